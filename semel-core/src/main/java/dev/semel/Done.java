@@ -1,0 +1,6 @@
+package dev.semel;
+
+/** The result of a command that has none. */
+public enum Done {
+  DONE
+}

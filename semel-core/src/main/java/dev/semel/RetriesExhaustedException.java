@@ -1,0 +1,16 @@
+package dev.semel;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The transaction failed for a reason that passes, more often or longer than its retry policy
+ * allows: contention, or a store that is away. Nothing was committed; calling again later with the
+ * same key is safe.
+ */
+public final class RetriesExhaustedException extends SemelException {
+  private static final long serialVersionUID = 1L;
+
+  public RetriesExhaustedException(String message, @Nullable Throwable cause) {
+    super(message, cause);
+  }
+}

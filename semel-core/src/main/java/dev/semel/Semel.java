@@ -1,0 +1,162 @@
+package dev.semel;
+
+import dev.semel.spi.Boundary;
+import dev.semel.spi.Engine;
+import dev.semel.spi.LeaseResult;
+import dev.semel.spi.Records;
+import dev.semel.spi.SemelListener;
+import dev.semel.spi.Store;
+import java.sql.Connection;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+
+/**
+ * Runs commands once on a relational database: one intent, one committed effect, one answer,
+ * however often it is attempted.
+ *
+ * <pre>{@code
+ * Semel semel = Semel.on(PostgresStore.on(dataSource));
+ *
+ * Outcome<CaseOpened> outcome =
+ *     semel.once(
+ *         OPEN_CASE.intent("acme", request.commandId(), request),
+ *         effect -> cases.open(effect.connection(), request));
+ * }</pre>
+ *
+ * <p><b>Guarantee.</b> Effect, audit, events and stored outcome commit together or not at all, and
+ * at most once per intent, whatever attempts, nodes, crashes and lost replies do. <b>Order.</b>
+ * None between intents. <b>Threads.</b> Safe for use by several threads; keep one per data source.
+ */
+public final class Semel {
+  private final Engine<Connection> engine;
+
+  private Semel(Engine<Connection> engine) {
+    this.engine = engine;
+  }
+
+  /** Runs on a store, with the settings most services keep. */
+  public static Semel on(Store<Connection> store) {
+    return builder(store).build();
+  }
+
+  public static Builder builder(Store<Connection> store) {
+    return new Builder(store);
+  }
+
+  /**
+   * Runs a command in a transaction of its own, at most once for its intent.
+   *
+   * @return executed or rejected now, or what an earlier attempt was told, or why neither
+   * @throws RetriesExhaustedException if the store is away or contended beyond the retry policy
+   * @throws CommitUnknownException if the connection was lost during COMMIT and did not come back
+   *     in time
+   * @throws RuntimeException what the command threw; it was rolled back and nothing is stored
+   */
+  public <R> Outcome<R> once(Intent<R> intent, JdbcCommand<R> command) {
+    return engine.once(intent, JdbcBodies.body(command));
+  }
+
+  /** As {@link #once}, for a command without a result. */
+  public Outcome<Done> perform(Intent<Done> intent, JdbcAction action) {
+    return once(intent, action.asCommand());
+  }
+
+  /**
+   * Joins a transaction that the caller began and will commit. Claim and settlement happen inside
+   * it: what is executed is done once the caller has committed, and undone if it rolls back. A
+   * duplicate never waits here, whatever its operation says, because the caller holds a connection.
+   * If the command fails or is rejected, what it did is undone, and what the caller did before is
+   * left alone.
+   */
+  public Joined within(Connection transaction) {
+    return new Joined(engine, transaction);
+  }
+
+  /** Asks for the right to work on an intent beyond one transaction. */
+  public <R> LeaseAttempt<R> lease(Intent<R> intent, LeaseTerms<R> terms) {
+    LeaseResult<Connection, R> result = engine.lease(intent, terms);
+    if (result instanceof LeaseResult.Granted<Connection, R> granted) {
+      return new LeaseAttempt.Granted<>(new Lease<>(granted.lease()));
+    }
+    return new LeaseAttempt.Answered<>(((LeaseResult.Answered<Connection, R>) result).outcome());
+  }
+
+  /** What operators look at. */
+  public Records records() {
+    return engine.store().records();
+  }
+
+  /** Decisions of operators about work that got stuck. */
+  public Recoveries recoveries() {
+    return new Recoveries(engine);
+  }
+
+  /**
+   * Removes records whose retention has ended. Any number of nodes may do so at once.
+   *
+   * @param settings how much at a time, and how much at all
+   * @return how many were removed
+   */
+  public long purge(PurgeSettings settings) {
+    return engine.purge(settings.maxRecordsPerBatch(), settings.maxBatches());
+  }
+
+  /**
+   * Runs commands inside a transaction that the caller manages. For one thread, like its
+   * connection.
+   */
+  public static final class Joined {
+    private final Engine<Connection> engine;
+    private final Connection transaction;
+
+    private Joined(Engine<Connection> engine, Connection transaction) {
+      this.engine = engine;
+      this.transaction = Objects.requireNonNull(transaction, "transaction");
+    }
+
+    public <R> Outcome<R> once(Intent<R> intent, JdbcCommand<R> command) {
+      return engine.within(transaction, intent, JdbcBodies.body(command));
+    }
+
+    public Outcome<Done> perform(Intent<Done> intent, JdbcAction action) {
+      return once(intent, action.asCommand());
+    }
+  }
+
+  /** Makes a {@link Semel}. For one thread. */
+  public static final class Builder {
+    private static final int MAX_NODE_CHARACTERS = 100;
+
+    private final Store<Connection> store;
+    private final List<SemelListener> listeners = new ArrayList<>();
+    private String node = "pid-" + ProcessHandle.current().pid();
+    private Boundary.Observer boundaries = Boundary.Observer.none();
+
+    private Builder(Store<Connection> store) {
+      this.store = Objects.requireNonNull(store, "store");
+    }
+
+    /** How this node is called in leases. Its process id unless told. */
+    public Builder node(String name) {
+      this.node = Limits.text("node", name, MAX_NODE_CHARACTERS);
+      return this;
+    }
+
+    /** Who hears of every state change. */
+    public Builder listener(SemelListener listener) {
+      listeners.add(listener);
+      return this;
+    }
+
+    /** Who is told of every step, to hold races open or to crash there. For tests. */
+    public Builder boundaries(Boundary.Observer observer) {
+      this.boundaries = observer;
+      return this;
+    }
+
+    public Semel build() {
+      return new Semel(new Engine<>(store, node, listeners, boundaries));
+    }
+  }
+}

@@ -1,0 +1,27 @@
+package dev.semel.internal;
+
+import dev.semel.IntentId;
+import dev.semel.spi.Boundary;
+import dev.semel.spi.SemelListener;
+import dev.semel.spi.Store;
+import java.util.List;
+
+/** What every run of an engine shares. Immutable but for the hints in {@code recents}. */
+public record EngineParts<T>(
+    Store<T> store,
+    String node,
+    Notifier notifier,
+    Boundary.Observer boundaries,
+    RecordIds recordIds,
+    Recents recents) {
+
+  public static <T> EngineParts<T> of(
+      Store<T> store, String node, List<SemelListener> listeners, Boundary.Observer boundaries) {
+    return new EngineParts<>(
+        store, node, new Notifier(listeners), boundaries, new RecordIds(), new Recents());
+  }
+
+  void reached(Boundary boundary, IntentId intent) {
+    boundaries.reached(boundary, intent);
+  }
+}

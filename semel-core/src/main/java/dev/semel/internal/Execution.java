@@ -1,0 +1,152 @@
+package dev.semel.internal;
+
+import dev.semel.AuditEntry;
+import dev.semel.Event;
+import dev.semel.Intent;
+import dev.semel.Outcome;
+import dev.semel.RejectedException;
+import dev.semel.Rejection;
+import dev.semel.Rejections;
+import dev.semel.spi.Attempt;
+import dev.semel.spi.Body;
+import dev.semel.spi.Boundary;
+import dev.semel.spi.Failure;
+import dev.semel.spi.Settlement;
+import dev.semel.spi.State;
+import dev.semel.spi.StateChange;
+import dev.semel.spi.StoredOutcome;
+import dev.semel.spi.Verdict;
+import java.time.Duration;
+import java.util.List;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Runs the body of a command in an attempt that has the right to, and settles what came of it:
+ * result or rejection. Shared by atomic, joined and leased runs. For one thread.
+ */
+final class Execution<T, R> {
+  /** What was committed, for those who wait for it. */
+  record Settled<R>(Outcome<R> outcome, @Nullable StoredOutcome stored) {}
+
+  /** Told which record is about to be committed with which result, before COMMIT can be sent. */
+  interface BeforeCommit<R> {
+    void settling(UUID recordId, Outcome<R> outcome);
+  }
+
+  private final EngineParts<T> parts;
+  private final Intent<R> intent;
+  private final Body<T, R> body;
+  private final BeforeCommit<R> beforeCommit;
+
+  Execution(EngineParts<T> parts, Intent<R> intent, Body<T, R> body, BeforeCommit<R> beforeCommit) {
+    this.parts = parts;
+    this.intent = intent;
+    this.body = body;
+    this.beforeCommit = beforeCommit;
+  }
+
+  Settled<R> run(Attempt<T> attempt, UUID recordId, Settlement.Basis basis, int attempts) {
+    long startNanos = System.nanoTime();
+    RunningEffect<T> effect = new RunningEffect<>(attempt.transaction(), intent.id(), attempts);
+    R result;
+    try {
+      result = body.run(effect);
+    } catch (Throwable failure) {
+      Rejection no = rejectionIn(failure);
+      undo(attempt, failure);
+      if (no == null) {
+        throw failure;
+      }
+      return reject(attempt, recordId, basis, attempts, no);
+    } finally {
+      effect.end();
+    }
+    StoredOutcome stored = Answers.keep(intent.operation(), result);
+    Outcome<R> outcome = new Outcome.Executed<>(result);
+    settle(attempt, outcome, settlement(recordId, basis, attempts, stored, effect));
+    parts
+        .notifier()
+        .tell(
+            new StateChange.Executed(
+                intent.id(), attempts, Duration.ofNanos(System.nanoTime() - startNanos)));
+    return new Settled<>(outcome, stored);
+  }
+
+  /** The rejection that a failure stands for, or null. */
+  private @Nullable Rejection rejectionIn(Throwable failure) {
+    if (failure instanceof RejectedException rejected) {
+      return rejected.rejection();
+    }
+    Failure understood = parts.store().classify(failure);
+    if (understood.verdict() != Verdict.UNIQUE_KEY || understood.constraint() == null) {
+      return null;
+    }
+    String code = intent.operation().settings().alreadyExists().get(understood.constraint());
+    return code == null ? null : new Rejection(code, "it exists already");
+  }
+
+  /** Keeps the first failure in sight: what it broke may well break the undoing too. */
+  private void undo(Attempt<T> attempt, Throwable failure) {
+    try {
+      attempt.undo();
+    } catch (RuntimeException second) {
+      second.addSuppressed(failure);
+      throw second;
+    }
+    parts.reached(Boundary.AFTER_UNDO, intent.id());
+  }
+
+  private Settled<R> reject(
+      Attempt<T> attempt, UUID recordId, Settlement.Basis basis, int attempts, Rejection no) {
+    Outcome<R> outcome = new Outcome.Rejected<>(no, false);
+    boolean stored = intent.operation().settings().rejections() == Rejections.STORED;
+    if (!stored) {
+      parts.notifier().tell(new StateChange.Rejected(intent.id(), no, false));
+      return new Settled<>(outcome, null);
+    }
+    StoredOutcome refusal = StoredOutcome.refused(State.REJECTED, no);
+    settle(attempt, outcome, settlement(recordId, basis, attempts, refusal, List.of(), List.of()));
+    parts.notifier().tell(new StateChange.Rejected(intent.id(), no, true));
+    return new Settled<>(outcome, refusal);
+  }
+
+  private void settle(Attempt<T> attempt, Outcome<R> outcome, Settlement settlement) {
+    parts.reached(Boundary.BEFORE_SETTLE, intent.id());
+    beforeCommit.settling(settlement.recordId(), outcome);
+    int known = attempt.settle(settlement);
+    parts.recents().settled(intent.id());
+    parts.reached(Boundary.AFTER_SETTLE, intent.id());
+    if (known > 0) {
+      parts.notifier().tell(new StateChange.EventsKnown(intent.id(), known));
+    }
+  }
+
+  private Settlement settlement(
+      UUID recordId,
+      Settlement.Basis basis,
+      int attempts,
+      StoredOutcome stored,
+      RunningEffect<T> effect) {
+    return settlement(recordId, basis, attempts, stored, effect.audit(), effect.events());
+  }
+
+  private Settlement settlement(
+      UUID recordId,
+      Settlement.Basis basis,
+      int attempts,
+      StoredOutcome stored,
+      List<AuditEntry> audit,
+      List<Event> events) {
+    return new Settlement(
+        recordId,
+        intent.id(),
+        intent.fingerprint(),
+        stored,
+        intent.operation().settings().retention(),
+        attempts,
+        basis,
+        audit,
+        events);
+  }
+}

@@ -1,0 +1,54 @@
+package dev.semel.internal;
+
+import dev.semel.Fingerprint;
+import dev.semel.Intent;
+import dev.semel.IntentId;
+import dev.semel.Outcome;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import java.util.function.Function;
+
+/**
+ * Lets one attempt per intent and node go to the store at a time. The others of this node are
+ * answered here: refused at once, or told what the first one brings back. This is what keeps five
+ * hundred duplicates of one key from using up the connections that other keys need.
+ *
+ * <p>It decides nothing: the store does. Two nodes each have their own flights.
+ */
+public final class Flights {
+  private final ConcurrentMap<IntentId, Flight> underWay = new ConcurrentHashMap<>();
+
+  /** Goes to the store as the first of this node, or gets its answer from the one that did. */
+  public <R> Outcome<R> fly(
+      Intent<R> intent, EngineParts<?> parts, Function<Flight, Outcome<R>> first) {
+    Patience patience = new Patience(intent.operation().settings().duplicates().maxWait());
+    Replier<R> replier = new Replier<>(parts.notifier(), intent);
+    while (true) {
+      Flight mine = new Flight(intent.fingerprint());
+      Flight other = underWay.putIfAbsent(intent.id(), mine);
+      if (other == null) {
+        return lead(intent.id(), mine, first);
+      }
+      Fingerprint bound = other.boundTo();
+      if (bound != null && !intent.matches(bound)) {
+        return replier.mismatch();
+      }
+      Flight.Landing landing = patience.isOver() ? null : other.await(patience.left());
+      if (landing != null) {
+        return replier.settled(landing.fingerprint(), landing.outcome());
+      }
+      if (patience.isOver()) {
+        return replier.inProgress();
+      }
+    }
+  }
+
+  private <R> Outcome<R> lead(IntentId intent, Flight mine, Function<Flight, Outcome<R>> first) {
+    try {
+      return first.apply(mine);
+    } finally {
+      underWay.remove(intent, mine);
+      mine.end();
+    }
+  }
+}

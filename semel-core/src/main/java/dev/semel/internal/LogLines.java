@@ -1,0 +1,92 @@
+package dev.semel.internal;
+
+import dev.semel.spi.Failure;
+import dev.semel.spi.StateChange;
+import dev.semel.spi.StateChange.EventsKnown;
+import dev.semel.spi.StateChange.Executed;
+import dev.semel.spi.StateChange.Failed;
+import dev.semel.spi.StateChange.InProgress;
+import dev.semel.spi.StateChange.LeaseGranted;
+import dev.semel.spi.StateChange.LeaseLost;
+import dev.semel.spi.StateChange.LeaseReleased;
+import dev.semel.spi.StateChange.LeaseRenewed;
+import dev.semel.spi.StateChange.LeaseSettled;
+import dev.semel.spi.StateChange.Mismatched;
+import dev.semel.spi.StateChange.Outrun;
+import dev.semel.spi.StateChange.Recovered;
+import dev.semel.spi.StateChange.Rejected;
+import dev.semel.spi.StateChange.Replayed;
+import dev.semel.spi.StateChange.Retrying;
+import dev.semel.spi.StateChange.Unknown;
+
+/** Says in words what became of an intent. */
+final class LogLines {
+  private LogLines() {}
+
+  static String describe(StateChange change) {
+    String atomic = describeAtomic(change);
+    return atomic.isEmpty() ? describeLease(change) : atomic;
+  }
+
+  private static String describeAtomic(StateChange change) {
+    if (change instanceof Executed it) {
+      return "executed in %d ms, attempt %d".formatted(it.took().toMillis(), it.attempts());
+    }
+    if (change instanceof Replayed it) {
+      return "replayed, %s".formatted(it.state());
+    }
+    if (change instanceof Rejected it) {
+      return "rejected with %s%s"
+          .formatted(it.rejection().code(), it.stored() ? "" : ", not stored");
+    }
+    if (change instanceof InProgress it) {
+      return "in progress elsewhere, retry after %s".formatted(it.retryAfter());
+    }
+    if (change instanceof Mismatched) {
+      return "refused, its key was used with another payload";
+    }
+    if (change instanceof Outrun) {
+      return "outrun, another attempt committed first";
+    }
+    if (change instanceof EventsKnown it) {
+      return "%d events had been published before".formatted(it.events());
+    }
+    if (change instanceof Retrying it) {
+      return "failed attempt %d, again in %d ms: %s"
+          .formatted(it.failedAttempts(), it.backoff().toMillis(), describe(it.failure()));
+    }
+    if (change instanceof Failed it) {
+      return "failed after %d attempts: %s".formatted(it.attempts(), describe(it.failure()));
+    }
+    return "";
+  }
+
+  private static String describeLease(StateChange change) {
+    if (change instanceof LeaseGranted it) {
+      return "leased with fence %d".formatted(it.fence());
+    }
+    if (change instanceof LeaseRenewed it) {
+      return "lease renewed, fence %d".formatted(it.fence());
+    }
+    if (change instanceof LeaseLost it) {
+      return "lease lost, fence %d is no longer current".formatted(it.fence());
+    }
+    if (change instanceof LeaseReleased it) {
+      return "lease given back, fence %d: %s".formatted(it.fence(), it.reason());
+    }
+    if (change instanceof LeaseSettled it) {
+      return "settled as %s with fence %d".formatted(it.state(), it.fence());
+    }
+    if (change instanceof Recovered it) {
+      return "found %s, fence %d: %s".formatted(it.classification(), it.fence(), it.reason());
+    }
+    if (change instanceof Unknown it) {
+      return "unknown: %s".formatted(it.reason());
+    }
+    return change.getClass().getSimpleName();
+  }
+
+  private static String describe(Failure failure) {
+    return "%s %s".formatted(failure.code(), failure.meaning()).strip();
+  }
+}

@@ -1,0 +1,224 @@
+package dev.semel.internal;
+
+import dev.semel.Intent;
+import dev.semel.IntentId;
+import dev.semel.LeaseLostException;
+import dev.semel.Outcome;
+import dev.semel.Rejection;
+import dev.semel.Rejections;
+import dev.semel.spi.Attempt;
+import dev.semel.spi.Body;
+import dev.semel.spi.Failure;
+import dev.semel.spi.HeldLease;
+import dev.semel.spi.IntentRecord;
+import dev.semel.spi.LeaseAnswer;
+import dev.semel.spi.Settlement;
+import dev.semel.spi.State;
+import dev.semel.spi.StateChange;
+import dev.semel.spi.StoredOutcome;
+import dev.semel.spi.Verdict;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.UUID;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A granted lease. Whatever it changes, it changes only under its fence.
+ *
+ * <p>When the reply to a change is lost, the change is tried again. If the first try had gone
+ * through, the second finds the lease gone; the record then shows whether it was we who ended it,
+ * because its fence is still ours. A takeover always moves the fence on.
+ */
+final class OwnedLease<T, R> implements HeldLease<T, R> {
+  private final EngineParts<T> parts;
+  private final Intent<R> intent;
+  private final Duration length;
+  private final UUID recordId;
+  private final long fence;
+  private volatile Instant until;
+
+  OwnedLease(EngineParts<T> parts, Intent<R> intent, Duration length, LeaseAnswer.Granted granted) {
+    this.parts = parts;
+    this.intent = intent;
+    this.length = length;
+    this.recordId = granted.recordId();
+    this.fence = granted.fence();
+    this.until = granted.until();
+  }
+
+  @Override
+  public IntentId intent() {
+    return intent.id();
+  }
+
+  @Override
+  public long fence() {
+    return fence;
+  }
+
+  @Override
+  public Instant until() {
+    return until;
+  }
+
+  @Override
+  public Instant heartbeat() {
+    Instant renewed = retrying(() -> parts.store().leases().renew(intent.id(), fence, length));
+    if (renewed == null) {
+      throw lost(null);
+    }
+    until = renewed;
+    parts.notifier().tell(new StateChange.LeaseRenewed(intent.id(), fence));
+    return renewed;
+  }
+
+  @Override
+  public Outcome<R> complete(Body<T, R> body) {
+    LastOutcome<R> last = new LastOutcome<>();
+    Execution<T, R> execution =
+        new Execution<>(parts, intent, body, (id, outcome) -> last.outcome = outcome);
+    var settled = underFence(last, number -> executed(execution, number));
+    if (settled instanceof Outcome.Rejected<R> no && isJudgedAnew()) {
+      release("rejected with " + no.rejection().code() + ", to be judged anew");
+      return settled;
+    }
+    State state = settled instanceof Outcome.Rejected ? State.REJECTED : State.EXECUTED;
+    parts.notifier().tell(new StateChange.LeaseSettled(intent.id(), fence, state));
+    return settled;
+  }
+
+  private boolean isJudgedAnew() {
+    return intent.operation().settings().rejections() == Rejections.JUDGED_ANEW;
+  }
+
+  private Outcome<R> executed(Execution<T, R> execution, int number) {
+    try (Attempt<T> attempt = parts.store().begin(intent.operation().settings().isolation())) {
+      return execution.run(attempt, recordId, new Settlement.Fenced(fence), number).outcome();
+    }
+  }
+
+  @Override
+  public Outcome<R> reject(Rejection rejection) {
+    return refuse(State.REJECTED, rejection);
+  }
+
+  @Override
+  public Outcome<R> fail(Rejection rejection) {
+    return refuse(State.FAILED, rejection);
+  }
+
+  private Outcome<R> refuse(State state, Rejection rejection) {
+    LastOutcome<R> last = new LastOutcome<>();
+    last.outcome = new Outcome.Rejected<>(rejection, false);
+    Outcome<R> outcome = underFence(last, number -> refused(state, rejection, number));
+    parts.notifier().tell(new StateChange.LeaseSettled(intent.id(), fence, state));
+    return outcome;
+  }
+
+  private Outcome<R> refused(State state, Rejection rejection, int number) {
+    Settlement settlement =
+        new Settlement(
+            recordId,
+            intent.id(),
+            intent.fingerprint(),
+            StoredOutcome.refused(state, rejection),
+            intent.operation().settings().retention(),
+            number,
+            new Settlement.Fenced(fence),
+            List.of(),
+            List.of());
+    try (Attempt<T> attempt = parts.store().begin(intent.operation().settings().isolation())) {
+      attempt.settle(settlement);
+    }
+    return new Outcome.Rejected<>(rejection, false);
+  }
+
+  @Override
+  public void release(String reason) {
+    var retention = intent.operation().settings().retention();
+    changed(
+        retrying(() -> parts.store().leases().release(intent.id(), fence, reason, retention)),
+        State.RELEASED);
+    parts.notifier().tell(new StateChange.LeaseReleased(intent.id(), fence, reason));
+  }
+
+  @Override
+  public Outcome<R> unknown(String reason) {
+    changed(
+        retrying(() -> parts.store().leases().markUnknown(intent.id(), fence, reason)),
+        State.UNKNOWN);
+    return new Replier<>(parts.notifier(), intent).unknown(reason);
+  }
+
+  private void changed(@Nullable Boolean done, State state) {
+    if (!Boolean.TRUE.equals(done) && !endedByUs(state)) {
+      throw lost(null);
+    }
+  }
+
+  /** A change that may be tried again; it is told the number of the try. */
+  private interface Change<R> {
+    Outcome<R> run(int number);
+  }
+
+  /** What was about to be committed when the last flight was sent. */
+  private static final class LastOutcome<R> {
+    @Nullable Outcome<R> outcome;
+  }
+
+  private Outcome<R> underFence(LastOutcome<R> last, Change<R> change) {
+    Retries retries = newRetries();
+    Outcome<R> uncertain = null;
+    while (true) {
+      if (uncertain != null && endedByUs(null)) {
+        return uncertain;
+      }
+      try {
+        return change.run(retries.attempt());
+      } catch (LeaseLostException e) {
+        if (uncertain != null && endedByUs(null)) {
+          return uncertain;
+        }
+        throw lost(e);
+      } catch (RuntimeException failure) {
+        Failure understood = parts.store().classify(failure);
+        uncertain = understood.verdict() == Verdict.RESOLVE ? last.outcome : uncertain;
+        retries.backOff(understood, failure, uncertain != null);
+      }
+    }
+  }
+
+  private <V> @Nullable V retrying(Supplier<@Nullable V> call) {
+    Retries retries = newRetries();
+    while (true) {
+      try {
+        return call.get();
+      } catch (RuntimeException failure) {
+        retries.backOff(parts.store().classify(failure), failure, false);
+      }
+    }
+  }
+
+  private Retries newRetries() {
+    return new Retries(parts.notifier(), intent.id(), intent.operation().settings().retries());
+  }
+
+  /** Whether the record left RUNNING under our own fence: then an earlier try of ours did it. */
+  private boolean endedByUs(@Nullable State state) {
+    IntentRecord record = retrying(() -> parts.store().records().find(intent.id()));
+    return record != null
+        && record.recordId().equals(recordId)
+        && record.fence() == fence
+        && (state == null ? record.state().isSettled() : record.state() == state);
+  }
+
+  private LeaseLostException lost(@Nullable Throwable cause) {
+    parts.notifier().tell(new StateChange.LeaseLost(intent.id(), fence));
+    return new LeaseLostException(
+        "intent %s: the lease with fence %d was taken over or settled; stop working on it"
+            .formatted(intent.id(), fence),
+        cause);
+  }
+}

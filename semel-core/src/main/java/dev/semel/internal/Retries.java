@@ -1,0 +1,95 @@
+package dev.semel.internal;
+
+import dev.semel.CommitUnknownException;
+import dev.semel.ConfigurationException;
+import dev.semel.IntentId;
+import dev.semel.RetriesExhaustedException;
+import dev.semel.RetryPolicy;
+import dev.semel.spi.Failure;
+import dev.semel.spi.StateChange;
+import dev.semel.spi.Verdict;
+import java.time.Duration;
+import java.util.concurrent.ThreadLocalRandom;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Keeps count of failed attempts at one intent, backs off between them, and knows when to give up.
+ */
+final class Retries {
+  private final Notifier notifier;
+  private final IntentId intent;
+  private final RetryPolicy policy;
+  private final Patience budget;
+  private int failures;
+
+  Retries(Notifier notifier, IntentId intent, RetryPolicy policy) {
+    this.notifier = notifier;
+    this.intent = intent;
+    this.policy = policy;
+    this.budget = new Patience(policy.budget());
+  }
+
+  /** The number of the attempt that is under way, from 1. */
+  int attempt() {
+    return failures + 1;
+  }
+
+  /** Another attempt won; there is no need to back off before looking at what it stored. */
+  void outrun(Failure failure, RuntimeException cause) {
+    countOrGiveUp(failure, cause, false);
+    notifier.tell(new StateChange.Outrun(intent));
+  }
+
+  /**
+   * Pauses before the next attempt if there may be one.
+   *
+   * @param commitUnknown whether giving up leaves a commit whose answer never came
+   * @throws RuntimeException the end of it, if there may be none
+   */
+  void backOff(Failure failure, @Nullable RuntimeException cause, boolean commitUnknown) {
+    refuseHopeless(failure, cause);
+    countOrGiveUp(failure, cause, commitUnknown);
+    Duration pause = policy.backoff(failures, ThreadLocalRandom.current().nextDouble());
+    notifier.tell(new StateChange.Retrying(intent, failures, failure, pause));
+    budget.pause(pause);
+  }
+
+  private void refuseHopeless(Failure failure, @Nullable RuntimeException cause) {
+    if (failure.verdict() == Verdict.RETRY || failure.verdict() == Verdict.RESOLVE) {
+      return;
+    }
+    tellFailed(failure);
+    if (failure.verdict() == Verdict.CONFIGURATION || cause == null) {
+      throw new ConfigurationException(failure.meaning(), cause);
+    }
+    throw cause;
+  }
+
+  private void countOrGiveUp(
+      Failure failure, @Nullable RuntimeException cause, boolean commitUnknown) {
+    failures++;
+    if (failures < policy.maxAttempts() && !budget.isOver()) {
+      return;
+    }
+    tellFailed(failure);
+    throw commitUnknown ? commitUnknown(failure, cause) : exhausted(failure, cause);
+  }
+
+  private void tellFailed(Failure failure) {
+    notifier.tell(new StateChange.Failed(intent, attempt(), failure));
+  }
+
+  private RuntimeException commitUnknown(Failure failure, @Nullable RuntimeException cause) {
+    return new CommitUnknownException(
+        "intent %s: the connection was lost while COMMIT was under way (%s); call again with the same key to learn the answer"
+            .formatted(intent, failure.meaning()),
+        cause);
+  }
+
+  private RuntimeException exhausted(Failure failure, @Nullable RuntimeException cause) {
+    return new RetriesExhaustedException(
+        "intent %s: gave up after %d attempts (%s); nothing was committed, the same key may be used again"
+            .formatted(intent, failures, failure.meaning()),
+        cause);
+  }
+}

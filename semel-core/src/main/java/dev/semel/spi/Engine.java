@@ -1,0 +1,76 @@
+package dev.semel.spi;
+
+import dev.semel.Intent;
+import dev.semel.IntentId;
+import dev.semel.LeaseTerms;
+import dev.semel.Outcome;
+import dev.semel.internal.AtomicRun;
+import dev.semel.internal.EngineParts;
+import dev.semel.internal.Flights;
+import dev.semel.internal.JoinedRun;
+import dev.semel.internal.LeaseRun;
+import java.util.List;
+
+/**
+ * Runs intents on any store. Modules for databases that are not relational wrap it the way {@link
+ * dev.semel.Semel} wraps it for JDBC.
+ *
+ * <p>Safe for use by several threads.
+ *
+ * @param <T> the store's transaction handle
+ */
+public final class Engine<T> {
+  private final EngineParts<T> parts;
+  private final Flights flights = new Flights();
+
+  public Engine(
+      Store<T> store, String node, List<SemelListener> listeners, Boundary.Observer boundaries) {
+    this.parts = EngineParts.of(store, node, listeners, boundaries);
+  }
+
+  /** Runs an intent in a transaction of its own. */
+  public <R> Outcome<R> once(Intent<R> intent, Body<T, R> body) {
+    return flights.fly(intent, parts, flight -> new AtomicRun<>(parts, intent, body, flight).run());
+  }
+
+  /** Runs an intent inside a transaction that the caller commits. */
+  public <R> Outcome<R> within(T transaction, Intent<R> intent, Body<T, R> body) {
+    return new JoinedRun<>(parts, intent, body).run(transaction);
+  }
+
+  /** Asks for a lease on an intent. */
+  public <R> LeaseResult<T, R> lease(Intent<R> intent, LeaseTerms<R> terms) {
+    return new LeaseRun<>(parts, intent, terms).run();
+  }
+
+  /** Applies an operator's decision; false if the record has moved on since it was seen. */
+  public boolean recover(IntentId intent, long seenFence, Recovery recovery) {
+    boolean applied = parts.store().leases().recover(intent, seenFence, recovery);
+    if (applied) {
+      parts
+          .notifier()
+          .tell(
+              new StateChange.Recovered(
+                  intent, seenFence, recovery.classification(), recovery.reason()));
+    }
+    return applied;
+  }
+
+  public Store<T> store() {
+    return parts.store();
+  }
+
+  /** Removes expired records in batches until there are none, or the batches are used up. */
+  public long purge(int maxRecordsPerBatch, int maxBatches) {
+    long purged = 0;
+    for (int batch = 0; batch < maxBatches; batch++) {
+      int removed = parts.store().purge().purgeBatch(maxRecordsPerBatch);
+      parts.notifier().purged(removed);
+      purged += removed;
+      if (removed < maxRecordsPerBatch) {
+        break;
+      }
+    }
+    return purged;
+  }
+}

@@ -1,0 +1,129 @@
+package dev.semel.json;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.semel.json.NotCanonicalJsonException.Reason;
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.DeserializationFeature;
+import tools.jackson.databind.ObjectReader;
+import tools.jackson.databind.json.JsonMapper;
+
+/** Facts about any document. A failure names its seed; run again with {@code -Dsemel.seed=…}. */
+class RandomDocumentsTest {
+  private static final int ROUNDS = 3000;
+  private static final int LEVELS = 4;
+
+  private final long seed = Long.getLong("semel.seed", System.nanoTime());
+  private final Random random = new Random(seed);
+  private final RandomJson values = new RandomJson(random);
+
+  RandomDocumentsTest() {
+    System.out.println("semel.seed=" + seed);
+  }
+
+  private static String canonical(String json) {
+    return new String(CanonicalJson.bytes(json.getBytes(UTF_8)), UTF_8);
+  }
+
+  @Test
+  void everySpellingOfAValueHasTheFormOfTheValue() {
+    for (int round = 0; round < ROUNDS; round++) {
+      Object value = values.value(LEVELS);
+      String spelling = Spelling.of(value, random);
+      assertThat(canonical(spelling))
+          .as("seed %d, %s", seed, spelling)
+          .isEqualTo(ReferenceForm.of(value));
+    }
+  }
+
+  @Test
+  void theFormIsItsOwnForm() {
+    for (int round = 0; round < ROUNDS; round++) {
+      String form = canonical(Spelling.of(values.value(LEVELS), random));
+      assertThat(canonical(form)).as("seed %d", seed).isEqualTo(form);
+    }
+  }
+
+  @Test
+  void anotherValueHasAnotherForm() {
+    for (int round = 0; round < ROUNDS; round++) {
+      Map<String, @Nullable Object> value = values.object(LEVELS);
+      value.put("changed", values.value(1));
+      String before = Spelling.of(value, random);
+      String after = Spelling.of(mutated(value), random);
+      assertThat(CanonicalJson.sha256(after.getBytes(UTF_8)))
+          .as("seed %d, %s, %s", seed, before, after)
+          .isNotEqualTo(CanonicalJson.sha256(before.getBytes(UTF_8)));
+    }
+  }
+
+  private Map<String, @Nullable Object> mutated(Map<String, @Nullable Object> value) {
+    Map<String, @Nullable Object> copy = new LinkedHashMap<>(value);
+    Object old = copy.remove("changed");
+    switch (random.nextInt(4)) {
+      case 0 -> copy.put("changed", other(old));
+      case 1 -> copy.put("Changed", old);
+      case 2 -> copy.put("changed", List.of(new ArrayList<>(copy.keySet())));
+      default -> copy.remove("changed");
+    }
+    return copy;
+  }
+
+  private static @Nullable Object other(@Nullable Object old) {
+    if (old instanceof BigDecimal number) {
+      return number.add(BigDecimal.ONE.movePointLeft(30));
+    }
+    if (old instanceof String text) {
+      return text + "\u0000";
+    }
+    return old == null ? "null" : null;
+  }
+
+  @Test
+  void jacksonReadsTheFormAsItReadsTheDocument() {
+    for (int round = 0; round < ROUNDS; round++) {
+      byte[] json = damaged(Spelling.of(values.value(LEVELS), random).getBytes(UTF_8));
+      compareWithJackson(json);
+    }
+  }
+
+  private byte[] damaged(byte[] json) {
+    for (int times = random.nextInt(3); times > 0; times--) {
+      json[random.nextInt(json.length)] = (byte) random.nextInt(256);
+    }
+    return json;
+  }
+
+  private void compareWithJackson(byte[] json) {
+    String seen = "seed %d, %s".formatted(seed, new String(json, UTF_8));
+    try {
+      byte[] form = CanonicalJson.bytes(json);
+      assertThat(jackson(form)).as(seen).isEqualTo(jackson(json));
+    } catch (NotCanonicalJsonException e) {
+      boolean isNotJson = e.reason() == Reason.NOT_JSON || e.reason() == Reason.TRAILING_CONTENT;
+      assertThat(isNotJson ? jackson(json) : "refused").as(seen).isEqualTo("refused");
+    }
+  }
+
+  /** The reference form of what Jackson read, or the word refused, which is no form. */
+  private static String jackson(byte[] json) {
+    ObjectReader reader =
+        JsonMapper.shared()
+            .readerFor(Object.class)
+            .with(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS);
+    try {
+      return ReferenceForm.of(reader.<@Nullable Object>readValue(json));
+    } catch (JacksonException e) {
+      return "refused";
+    }
+  }
+}

@@ -1,0 +1,42 @@
+package dev.semel.postgres;
+
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Several statements sent in one flight. The driver splits them and sends them together; the server
+ * runs them in order and skips the rest after the first error, so that a COMMIT at the end is
+ * reached only if everything before it succeeded.
+ */
+final class PostgresFlight {
+  private PostgresFlight() {}
+
+  /** Runs a flight and returns the row of its only query. */
+  static ResultSet rowOf(PreparedStatement flight) throws SQLException {
+    boolean isQuery = flight.execute();
+    while (!isQuery && flight.getUpdateCount() >= 0) {
+      isQuery = flight.getMoreResults();
+    }
+    ResultSet row = flight.getResultSet();
+    if (row == null || !row.next()) {
+      throw new SQLException("a claim always has one row");
+    }
+    return row;
+  }
+
+  /** Runs a flight and returns how many rows each statement changed. */
+  static List<Integer> countsOf(PreparedStatement flight) throws SQLException {
+    List<Integer> counts = new ArrayList<>();
+    flight.execute();
+    int count = flight.getUpdateCount();
+    while (count >= 0) {
+      counts.add(count);
+      flight.getMoreResults();
+      count = flight.getUpdateCount();
+    }
+    return counts;
+  }
+}

@@ -1,0 +1,199 @@
+package dev.semel.postgres;
+
+import dev.semel.ConfigurationException;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.regex.Pattern;
+import javax.sql.DataSource;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The schema of Semel's tables: brings it up to date, and says what is missing of it.
+ *
+ * <p>Migrations are numbered files that name no schema; Flyway can apply them just as well, with
+ * {@code semel} as its default schema and {@link #MIGRATION_LOCATION} as its location. Applying
+ * them twice does nothing, and any number of nodes may do so at once: they take turns by a lock of
+ * the database.
+ */
+public final class PostgresSchema {
+  public static final String DEFAULT_NAME = "semel";
+  public static final String MIGRATION_LOCATION = "dev/semel/postgres/migration";
+
+  private static final Logger LOG = LoggerFactory.getLogger(PostgresSchema.class);
+  private static final Pattern NAME = Pattern.compile("[a-z_][a-z0-9_]{0,62}");
+
+  private final DataSource dataSource;
+  private final String name;
+
+  private PostgresSchema(DataSource dataSource, String name) {
+    this.dataSource = dataSource;
+    this.name = name;
+  }
+
+  /** The schema of the given name: lower-case letters, digits and underscores. */
+  public static PostgresSchema named(DataSource dataSource, String name) {
+    if (!NAME.matcher(name).matches()) {
+      throw new ConfigurationException(
+          "'%s' cannot be the schema of Semel's tables; use lower-case letters, digits and underscores, beginning with a letter"
+              .formatted(name));
+    }
+    return new PostgresSchema(dataSource, name);
+  }
+
+  String quotedName() {
+    return '"' + name + '"';
+  }
+
+  /** Applies the migrations that have not been applied, all in one transaction. */
+  public void migrate() {
+    try (Connection connection = dataSource.getConnection()) {
+      boolean autoCommitBefore = connection.getAutoCommit();
+      connection.setAutoCommit(false);
+      try {
+        migrateIn(connection);
+        connection.commit();
+      } catch (SQLException | RuntimeException e) {
+        connection.rollback();
+        throw e;
+      } finally {
+        connection.setAutoCommit(autoCommitBefore);
+      }
+    } catch (SQLException e) {
+      throw new ConfigurationException(
+          "could not migrate the schema %s (SQLSTATE %s): %s"
+              .formatted(name, e.getSQLState(), e.getMessage()),
+          e);
+    }
+  }
+
+  private void migrateIn(Connection connection) throws SQLException {
+    takeTurn(connection);
+    execute(connection, "CREATE SCHEMA IF NOT EXISTS " + quotedName());
+    execute(connection, "SET LOCAL search_path TO " + quotedName());
+    refuseForeign(connection);
+    execute(connection, MigrationFiles.HISTORY_TABLE);
+    for (MigrationFiles.Migration migration : MigrationFiles.all()) {
+      if (!isApplied(connection, migration)) {
+        execute(connection, migration.sql());
+        note(connection, migration);
+        LOG.info("applied migration {} to schema {}", migration.fileName(), name);
+      }
+    }
+  }
+
+  /** Waits until no other node migrates; the lock ends with the transaction. */
+  private void takeTurn(Connection connection) throws SQLException {
+    try (PreparedStatement lock =
+        connection.prepareStatement(
+            "SELECT pg_advisory_xact_lock(hashtextextended('semel migration ' || ?, 0))")) {
+      lock.setString(1, name);
+      lock.execute();
+    }
+  }
+
+  /** Tables without our history were made by another tool, which has to go on with it. */
+  private void refuseForeign(Connection connection) throws SQLException {
+    try (Statement query = connection.createStatement();
+        ResultSet row =
+            query.executeQuery(
+                "SELECT to_regclass('intent') IS NOT NULL AND to_regclass('migration') IS NULL")) {
+      row.next();
+      if (row.getBoolean(1)) {
+        throw new ConfigurationException(
+            "the tables in schema %s were made by another migration tool; let that tool apply %s, and build the store without migrate()"
+                .formatted(name, MIGRATION_LOCATION));
+      }
+    }
+  }
+
+  private boolean isApplied(Connection connection, MigrationFiles.Migration migration)
+      throws SQLException {
+    try (PreparedStatement query =
+        connection.prepareStatement("SELECT checksum FROM migration WHERE version = ?")) {
+      query.setInt(1, migration.version());
+      try (ResultSet row = query.executeQuery()) {
+        if (!row.next()) {
+          return false;
+        }
+        refuseChanged(migration, row.getString(1));
+        return true;
+      }
+    }
+  }
+
+  private void refuseChanged(MigrationFiles.Migration migration, String appliedChecksum) {
+    if (!migration.checksum().equals(appliedChecksum)) {
+      throw new ConfigurationException(
+          "migration %s was applied to schema %s in another form; are two versions of Semel mixed up?"
+              .formatted(migration.fileName(), name));
+    }
+  }
+
+  private static void note(Connection connection, MigrationFiles.Migration migration)
+      throws SQLException {
+    try (PreparedStatement insert =
+        connection.prepareStatement(
+            "INSERT INTO migration (version, file_name, checksum) VALUES (?, ?, ?)")) {
+      insert.setInt(1, migration.version());
+      insert.setString(2, migration.fileName());
+      insert.setString(3, migration.checksum());
+      insert.executeUpdate();
+    }
+  }
+
+  private static void execute(Connection connection, String sql) throws SQLException {
+    try (Statement statement = connection.createStatement()) {
+      statement.execute(sql);
+    }
+  }
+
+  /**
+   * Compares the schema with what the migrations make.
+   *
+   * @throws ConfigurationException that lists every table, column, constraint and index that is
+   *     missing or different
+   */
+  public void validate() {
+    List<String> missing = new ArrayList<>();
+    Set<String> present = new HashSet<>(describe());
+    for (String expected : MigrationFiles.expectedSchema()) {
+      if (!present.contains(expected)) {
+        missing.add(expected);
+      }
+    }
+    if (!missing.isEmpty()) {
+      throw new ConfigurationException(
+          "schema %s is not what this version of Semel needs; run the migrations (PostgresStore.builder(…).migrate(), or Flyway with classpath:%s). Missing or different:%n  %s"
+              .formatted(
+                  name, MIGRATION_LOCATION, String.join(System.lineSeparator() + "  ", missing)));
+    }
+  }
+
+  /** One line for each table, column, constraint and index, without the schema's name, in order. */
+  public List<String> describe() {
+    try (Connection connection = dataSource.getConnection();
+        PreparedStatement query = connection.prepareStatement(MigrationFiles.DESCRIBE)) {
+      query.setString(1, name);
+      List<String> lines = new ArrayList<>();
+      try (ResultSet rows = query.executeQuery()) {
+        while (rows.next()) {
+          lines.add(rows.getString(1).replace(name + ".", ""));
+        }
+      }
+      return lines;
+    } catch (SQLException e) {
+      throw new ConfigurationException(
+          "could not look at the schema %s (SQLSTATE %s): %s"
+              .formatted(name, e.getSQLState(), e.getMessage()),
+          e);
+    }
+  }
+}

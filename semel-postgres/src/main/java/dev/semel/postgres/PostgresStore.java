@@ -1,0 +1,174 @@
+package dev.semel.postgres;
+
+import dev.semel.IntentId;
+import dev.semel.Isolation;
+import dev.semel.jdbc.FailureTable;
+import dev.semel.jdbc.NamedSql;
+import dev.semel.spi.Attempt;
+import dev.semel.spi.Failure;
+import dev.semel.spi.IntentRecord;
+import dev.semel.spi.LeaseStore;
+import dev.semel.spi.Purge;
+import dev.semel.spi.Records;
+import dev.semel.spi.Store;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.time.InstantSource;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.Objects;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Keeps intents in PostgreSQL, in a schema of their own beside the business tables.
+ *
+ * <p>Safe for use by several threads; keep one per data source. Connections are taken for one
+ * attempt at a time and given back before anybody waits.
+ */
+public final class PostgresStore implements Store<Connection> {
+  private final StoreParts parts;
+  private final FailureTable failures;
+  private final Map<Isolation, NamedSql> claims = new EnumMap<>(Isolation.class);
+  private final NamedSql joinedClaim;
+  private final NamedSql find;
+  private final SettleSql settles;
+  private final PostgresLeases leases;
+  private final PostgresRecords records;
+
+  private PostgresStore(StoreParts parts, FailureTable failures) {
+    this.parts = parts;
+    this.failures = failures;
+    IntentSql sql = new IntentSql(parts.schema());
+    for (Isolation isolation : Isolation.values()) {
+      claims.put(isolation, NamedSql.of(beginning(isolation) + sql.claim));
+    }
+    this.joinedClaim = NamedSql.of(sql.claim + ";\nSAVEPOINT " + PostgresAttempt.SAVEPOINT);
+    this.find = sql.find;
+    this.settles = new SettleSql(sql);
+    this.leases =
+        new PostgresLeases(
+            parts, new LeaseSql(parts.schema(), sql), () -> begin(Isolation.DATABASE_DEFAULT));
+    this.records = new PostgresRecords(parts, new RecordsSql(parts.schema()));
+  }
+
+  /** Sent in the same flight as the claim, so that it costs no round trip. */
+  private static String beginning(Isolation isolation) {
+    return switch (isolation) {
+      case DATABASE_DEFAULT -> "";
+      case READ_COMMITTED -> "SET TRANSACTION ISOLATION LEVEL READ COMMITTED;\n";
+      case REPEATABLE_READ -> "SET TRANSACTION ISOLATION LEVEL REPEATABLE READ;\n";
+      case SERIALIZABLE -> "SET TRANSACTION ISOLATION LEVEL SERIALIZABLE;\n";
+    };
+  }
+
+  /**
+   * In the schema {@code semel}, which must be there.
+   *
+   * @throws dev.semel.ConfigurationException that lists what is missing
+   */
+  public static PostgresStore on(DataSource dataSource) {
+    return builder(dataSource).build();
+  }
+
+  public static Builder builder(DataSource dataSource) {
+    return new Builder(dataSource);
+  }
+
+  @Override
+  public PostgresAttempt begin(Isolation isolation) {
+    return PostgresAttempt.own(parts, claim(isolation), settles);
+  }
+
+  private NamedSql claim(Isolation isolation) {
+    return Objects.requireNonNull(claims.get(isolation));
+  }
+
+  @Override
+  public Attempt<Connection> join(Connection transaction) {
+    return PostgresAttempt.joined(parts, joinedClaim, settles, transaction);
+  }
+
+  @Override
+  public @Nullable IntentRecord find(IntentId intent) {
+    return parts.autocommittedOrNull(
+        "look up intent " + intent,
+        connection -> {
+          try (NamedSql.Bound bound = parts.bind(find, connection, intent);
+              ResultSet row = bound.statement().executeQuery()) {
+            return row.next() ? RecordReader.read(row, 0, intent) : null;
+          }
+        });
+  }
+
+  @Override
+  public Failure classify(Throwable failure) {
+    return PostgresFailures.classify(failures, failure);
+  }
+
+  @Override
+  public LeaseStore leases() {
+    return leases;
+  }
+
+  @Override
+  public Records records() {
+    return records;
+  }
+
+  @Override
+  public Purge purge() {
+    return records;
+  }
+
+  /** Makes a store. For one thread. */
+  public static final class Builder {
+    private final DataSource dataSource;
+    private String schema = PostgresSchema.DEFAULT_NAME;
+    private boolean migrate;
+    private FailureTable failures = PostgresFailures.standard();
+    private @Nullable InstantSource clock;
+
+    private Builder(DataSource dataSource) {
+      this.dataSource = Objects.requireNonNull(dataSource, "dataSource");
+    }
+
+    /** The schema of Semel's tables. {@code semel} unless told. */
+    public Builder schema(String name) {
+      this.schema = name;
+      return this;
+    }
+
+    /** Brings the schema up to date first. Any number of nodes may do so at once. */
+    public Builder migrate() {
+      this.migrate = true;
+      return this;
+    }
+
+    /** What failures mean. {@link PostgresFailures#standard()} unless told. */
+    public Builder failures(FailureTable table) {
+      this.failures = table;
+      return this;
+    }
+
+    /** A clock in place of the database's own. For tests that cannot wait for leases to run out. */
+    public Builder clock(InstantSource settable) {
+      this.clock = settable;
+      return this;
+    }
+
+    /**
+     * Checks the schema and makes the store.
+     *
+     * @throws dev.semel.ConfigurationException that lists what is missing
+     */
+    public PostgresStore build() {
+      PostgresSchema checked = PostgresSchema.named(dataSource, schema);
+      if (migrate) {
+        checked.migrate();
+      }
+      checked.validate();
+      return new PostgresStore(new StoreParts(dataSource, checked.quotedName(), clock), failures);
+    }
+  }
+}

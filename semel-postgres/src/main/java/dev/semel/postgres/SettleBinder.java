@@ -1,0 +1,150 @@
+package dev.semel.postgres;
+
+import dev.semel.AuditEntry;
+import dev.semel.Content;
+import dev.semel.DeterministicId;
+import dev.semel.Event;
+import dev.semel.Reference;
+import dev.semel.Rejection;
+import dev.semel.Retention;
+import dev.semel.jdbc.NamedSql;
+import dev.semel.spi.Claim;
+import dev.semel.spi.Settlement;
+import dev.semel.spi.StoredAnswer;
+import java.sql.Array;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Types;
+import java.time.Instant;
+import java.util.List;
+import java.util.UUID;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** Binds a settlement to its flight. */
+final class SettleBinder {
+  private static final double NANOS_PER_SECOND = 1e9;
+
+  private final Connection connection;
+  private final NamedSql.Bound bound;
+  private final Settlement settlement;
+
+  SettleBinder(Connection connection, NamedSql.Bound bound, Settlement settlement) {
+    this.connection = connection;
+    this.bound = bound;
+    this.settlement = settlement;
+  }
+
+  /**
+   * Binds everything.
+   *
+   * @param transactionAt the transaction that must still be the running one; null if any will do
+   */
+  void bind(SettleSql.Shape shape, @Nullable Instant transactionAt) throws SQLException {
+    StoreParts.bindIntent(bound, settlement.intent());
+    bound.set("recordId", settlement.recordId());
+    bindOutcome();
+    if (shape.audit()) {
+      bindAudit(settlement.audit());
+    }
+    if (shape.events()) {
+      bindEvents(settlement.events());
+    }
+    if (settlement.basis() instanceof Settlement.Fenced fenced) {
+      bound.setLong("fence", fenced.fence());
+    } else {
+      bindRecord((Claim.Granted) settlement.basis(), transactionAt);
+    }
+  }
+
+  private void bindRecord(Claim.Granted granted, @Nullable Instant transactionAt)
+      throws SQLException {
+    bound.set("transactionAt", StoreParts.timestamp(transactionAt), Types.TIMESTAMP_WITH_TIMEZONE);
+    bound.setInt("attempts", settlement.attempts());
+    bound.setString("fingerprintScheme", settlement.fingerprint().scheme());
+    bound.setInt("fingerprintSchema", settlement.fingerprint().schemaVersion());
+    bound.setBytes("fingerprint", settlement.fingerprint().digest());
+    if (granted.replaces() != null) {
+      bound.set("replaced", granted.replaces());
+    }
+  }
+
+  private void bindOutcome() throws SQLException {
+    bound.setString("state", settlement.outcome().state().name());
+    bound.set("retentionSeconds", seconds(settlement.retention()), Types.DOUBLE);
+    bindAnswer(bound, settlement.outcome().answer());
+  }
+
+  /** Binds what is kept for retries; null keeps nothing. */
+  static void bindAnswer(NamedSql.Bound bound, @Nullable StoredAnswer answer) throws SQLException {
+    bound.setString("answer", answer == null ? null : kind(answer));
+    Content content = answer instanceof StoredAnswer.Full full ? full.content() : null;
+    bound.setString("contentType", content == null ? null : content.contentType());
+    bound.set("contentSchema", content == null ? null : content.schemaVersion(), Types.INTEGER);
+    bound.setBytes("content", content == null ? null : content.bytes());
+    Reference reference = answer instanceof StoredAnswer.Referenced to ? to.reference() : null;
+    bound.setString("referenceType", reference == null ? null : reference.type());
+    bound.setString("referenceId", reference == null ? null : reference.id());
+    Rejection no = answer instanceof StoredAnswer.Refusal refusal ? refusal.rejection() : null;
+    bound.setString("code", no == null ? null : no.code());
+    bound.setString("detail", no == null ? null : no.detail());
+    bound.setString(
+        "reason", answer instanceof StoredAnswer.Tombstone tombstone ? tombstone.reason() : null);
+  }
+
+  private static String kind(StoredAnswer answer) {
+    if (answer instanceof StoredAnswer.Full) {
+      return "FULL";
+    }
+    if (answer instanceof StoredAnswer.Referenced) {
+      return "REFERENCE";
+    }
+    if (answer instanceof StoredAnswer.StatusOnly) {
+      return "STATUS_ONLY";
+    }
+    return answer instanceof StoredAnswer.Tombstone ? "TOMBSTONE" : "REFUSAL";
+  }
+
+  static @Nullable Double seconds(Retention retention) {
+    return retention.period() == null ? null : retention.period().toNanos() / NANOS_PER_SECOND;
+  }
+
+  private void bindAudit(List<AuditEntry> audit) throws SQLException {
+    bound.set("auditActions", texts(audit, AuditEntry::action));
+    bound.set("auditSubjects", texts(audit, AuditEntry::subject));
+    bound.set("auditDetails", texts(audit, AuditEntry::detail));
+  }
+
+  private void bindEvents(List<Event> events) throws SQLException {
+    UUID[] ids = new UUID[events.size()];
+    String[] keys = new String[events.size()];
+    Long[] versions = new Long[events.size()];
+    for (int i = 0; i < ids.length; i++) {
+      String key = events.get(i).key();
+      ids[i] = key == null ? eventId(i) : DeterministicId.of(tenant(), key);
+      keys[i] = key == null ? ids[i].toString() : key;
+      versions[i] = events.get(i).aggregateVersion();
+    }
+    bound.set("eventIds", connection.createArrayOf("uuid", ids));
+    bound.set("eventKeys", connection.createArrayOf("text", keys));
+    bound.set("eventVersions", connection.createArrayOf("int8", versions));
+    bound.set("eventAggregateTypes", texts(events, Event::aggregateType));
+    bound.set("eventAggregateIds", texts(events, Event::aggregateId));
+    bound.set("eventTypes", texts(events, Event::type));
+    bound.set("eventPayloads", texts(events, Event::payload));
+    bound.set("eventHeaders", texts(events, event -> Headers.json(event.headers())));
+  }
+
+  private String tenant() {
+    return settlement.intent().scope().tenant();
+  }
+
+  /** Follows from the record and the place within it, so it is unique without asking anybody. */
+  private UUID eventId(int place) {
+    return DeterministicId.of(settlement.recordId().toString(), Integer.toString(place));
+  }
+
+  private <V> Array texts(List<V> values, Function<V, @Nullable String> text) throws SQLException {
+    return connection.createArrayOf("text", values.stream().map(text).toArray());
+  }
+}

@@ -1,0 +1,92 @@
+package dev.semel.postgres;
+
+import dev.semel.IntentId;
+import dev.semel.jdbc.NamedSql;
+import dev.semel.spi.StoreException;
+import java.nio.ByteBuffer;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Types;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
+import java.util.Objects;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the parts of the store share.
+ *
+ * @param clock null in production: the database's own clock counts
+ */
+record StoreParts(DataSource dataSource, String schema, @Nullable InstantSource clock) {
+
+  /** Works on a connection on which every statement is a transaction of its own. */
+  <V> V autocommitted(String what, Work<V> work) {
+    return Objects.requireNonNull(autocommittedOrNull(what, work::on));
+  }
+
+  /** As {@link #autocommitted}, where null is a possible result. */
+  <V> @Nullable V autocommittedOrNull(String what, WorkOrNull<V> work) {
+    try (Connection connection = dataSource.getConnection()) {
+      boolean autoCommit = connection.getAutoCommit();
+      if (!autoCommit) {
+        connection.setAutoCommit(true);
+      }
+      @Nullable V result = work.on(connection);
+      if (!autoCommit) {
+        connection.setAutoCommit(false);
+      }
+      return result;
+    } catch (SQLException e) {
+      throw failed(what, e);
+    }
+  }
+
+  /** Something done on a connection. */
+  interface Work<V> {
+    V on(Connection connection) throws SQLException;
+  }
+
+  /** Something done on a connection that may come to nothing. */
+  interface WorkOrNull<V> {
+    @Nullable V on(Connection connection) throws SQLException;
+  }
+
+  static StoreException failed(String what, SQLException e) {
+    return new StoreException("could not %s (SQLSTATE %s)".formatted(what, e.getSQLState()), e);
+  }
+
+  /** The time for tests that set it, else null. */
+  @Nullable OffsetDateTime now() {
+    return clock == null ? null : timestamp(clock.instant());
+  }
+
+  static @Nullable OffsetDateTime timestamp(@Nullable Instant instant) {
+    return instant == null ? null : instant.atOffset(ZoneOffset.UTC);
+  }
+
+  NamedSql.Bound bind(NamedSql sql, Connection connection, IntentId intent) throws SQLException {
+    return bindIntent(sql.prepare(connection), intent)
+        .set("now", now(), Types.TIMESTAMP_WITH_TIMEZONE);
+  }
+
+  static NamedSql.Bound bindIntent(NamedSql.Bound bound, IntentId intent) throws SQLException {
+    return bound
+        .setString("tenant", intent.scope().tenant())
+        .setString("operation", intent.scope().operation())
+        .setString("principal", principal(intent))
+        .setString("key", intent.key());
+  }
+
+  private static String principal(IntentId intent) {
+    String principal = intent.scope().principal();
+    return principal == null ? "" : principal;
+  }
+
+  /** The advisory lock of an intent. Two intents may share one; the unique key tells them apart. */
+  static long lockOf(IntentId intent) {
+    return ByteBuffer.wrap(intent.digest()).getLong();
+  }
+}

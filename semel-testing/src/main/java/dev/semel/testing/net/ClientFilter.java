@@ -1,0 +1,79 @@
+package dev.semel.testing.net;
+
+import java.io.ByteArrayOutputStream;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Looks for the messages from the client that set off a fault. */
+final class ClientFilter implements Pump.Filter {
+
+  private final Conversation conversation;
+  private final Faults faults;
+  private final Traffic traffic;
+  private final ClientStream stream;
+  private final PreparedStatements statements = new PreparedStatements();
+
+  ClientFilter(Conversation conversation, Faults faults, Traffic traffic) {
+    this.conversation = conversation;
+    this.faults = faults;
+    this.traffic = traffic;
+    this.stream = new ClientStream(conversation);
+  }
+
+  @Override
+  public Optional<Fault> take(byte[] chunk, int length, ByteArrayOutputStream passed) {
+    stream.add(chunk, length);
+    for (ClientPiece piece = stream.next(); piece != null; piece = stream.next()) {
+      Optional<Fault> cut = look(piece);
+      if (cut.isPresent()) {
+        return cut;
+      }
+      passed.writeBytes(piece.bytes());
+    }
+    return Optional.empty();
+  }
+
+  @Override
+  public void end(ByteArrayOutputStream passed) {
+    passed.writeBytes(stream.rest());
+  }
+
+  // All that the other direction must know is said before the message is on its way, so the answer
+  // cannot be faster.
+  private Optional<Fault> look(ClientPiece piece) {
+    if (piece.type() == ClientPiece.ENCRYPTION_REQUEST) {
+      conversation.askedForEncryption();
+    }
+    if (!piece.isMessage()) {
+      return Optional.empty();
+    }
+    statements.follow(piece);
+    MessageRule rule = firstThatFires(piece);
+    if (rule != null && rule.action() == MessageRule.Action.CUT_BEFORE) {
+      return Optional.of(rule.fault());
+    }
+    if (rule != null && !conversation.loseNextReply(rule.fault())) {
+      rule.fault().unclaim();
+    }
+    if (piece.asksForAnswer() && conversation.requested()) {
+      traffic.countRoundTrip();
+    }
+    return Optional.empty();
+  }
+
+  private @Nullable MessageRule firstThatFires(ClientPiece message) {
+    for (MessageRule rule : faults.messageRules()) {
+      if (matches(rule, message) && rule.fault().claim()) {
+        return rule;
+      }
+    }
+    return null;
+  }
+
+  private boolean matches(MessageRule rule, ClientPiece message) {
+    if (message.type() == ClientPiece.PARSE) {
+      return false;
+    }
+    return rule.isIn(message.bytes()) || rule.isIn(statements.sqlRunBy(message));
+  }
+}

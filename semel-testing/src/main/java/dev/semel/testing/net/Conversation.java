@@ -1,0 +1,98 @@
+package dev.semel.testing.net;
+
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the two directions of one PostgreSQL connection know of each other.
+ *
+ * <p>Each request that asks for an answer (the login, a simple query, a sync, a function call) is
+ * answered by exactly one "ready for query", in order. So the reply to a message is all that the
+ * server sends between the "ready for query" of the request before it and its own, even if the
+ * client sends several requests without waiting.
+ */
+final class Conversation {
+
+  private long requests;
+  private long answers;
+  private long lostAnswer;
+  private @Nullable Fault losing;
+  private boolean negotiating;
+  private boolean opaque;
+
+  /**
+   * The client asked for an answer.
+   *
+   * @return whether this begins a round trip: the client had waited for all answers before
+   */
+  synchronized boolean requested() {
+    boolean hadWaited = requests == answers;
+    requests++;
+    return hadWaited;
+  }
+
+  /** Tells whether the client has logged in, before which PostgreSQL says nothing unasked. */
+  synchronized boolean hasLogin() {
+    return requests > 0;
+  }
+
+  /**
+   * The reply to the message that the client is about to send shall be lost.
+   *
+   * @return false if a reply is being lost already, and the connection about to be cut
+   */
+  synchronized boolean loseNextReply(Fault fault) {
+    if (losing != null) {
+      return false;
+    }
+    losing = fault;
+    lostAnswer = requests;
+    return true;
+  }
+
+  /** Tells whether what the server sends now belongs to a reply that is to be lost. */
+  synchronized boolean isReplyLost() {
+    return losing != null && answers >= lostAnswer;
+  }
+
+  /** The server has answered. Returns the fault, if that was the reply to lose. */
+  synchronized Optional<Fault> answered() {
+    boolean lost = isReplyLost();
+    answers++;
+    if (!lost) {
+      return Optional.empty();
+    }
+    Optional<Fault> fault = Optional.ofNullable(losing);
+    losing = null;
+    return fault;
+  }
+
+  /** The connection is over; a reply that has not come cannot be lost any more. */
+  synchronized void ended() {
+    if (losing != null) {
+      losing.unclaim();
+      losing = null;
+    }
+  }
+
+  /** The client asked for encryption; the server answers with a single byte. */
+  synchronized void askedForEncryption() {
+    negotiating = true;
+  }
+
+  /** Tells, once, whether the server's next byte is its answer about encryption. */
+  synchronized boolean takeNegotiation() {
+    boolean expected = negotiating;
+    negotiating = false;
+    return expected;
+  }
+
+  /** From here on nothing can be understood: another protocol, or encryption. */
+  synchronized void becomeOpaque() {
+    opaque = true;
+  }
+
+  synchronized boolean isOpaque() {
+    return opaque;
+  }
+}

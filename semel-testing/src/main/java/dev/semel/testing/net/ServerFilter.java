@@ -1,0 +1,40 @@
+package dev.semel.testing.net;
+
+import java.io.ByteArrayOutputStream;
+import java.util.Optional;
+
+/** Counts the server's answers and holds back the reply that is to be lost. */
+final class ServerFilter implements Pump.Filter {
+
+  private final Conversation conversation;
+  private final Traffic traffic;
+  private final ServerStream stream;
+
+  ServerFilter(Conversation conversation, Traffic traffic) {
+    this.conversation = conversation;
+    this.traffic = traffic;
+    this.stream = new ServerStream(conversation);
+  }
+
+  @Override
+  public Optional<Fault> take(byte[] chunk, int length, ByteArrayOutputStream passed) {
+    Optional<Fault> cut = Optional.empty();
+    for (int position = 0; position < length && cut.isEmpty(); ) {
+      int end = stream.advance(chunk, position, length);
+      if (!conversation.isReplyLost()) {
+        passed.write(chunk, position, end - position);
+      }
+      if (stream.isAtReadyForQuery()) {
+        traffic.countReadyForQuery();
+        cut = conversation.answered();
+      }
+      position = end;
+    }
+    return cut;
+  }
+
+  @Override
+  public void end(ByteArrayOutputStream passed) {
+    conversation.ended();
+  }
+}

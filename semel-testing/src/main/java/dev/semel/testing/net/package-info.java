@@ -1,0 +1,5 @@
+/** A TCP proxy that breaks connections on purpose, at a moment the test names. */
+@NullMarked
+package dev.semel.testing.net;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,43 @@
+package dev.semel.testing.postgres;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.util.concurrent.ThreadLocalRandom;
+
+/**
+ * Finds a free port for a server that will be restarted on it.
+ *
+ * <p>The port lies below the range from which operating systems take the local ports of outgoing
+ * connections. Inside that range a client that keeps knocking while the server is down can be given
+ * the very port it knocks at, connect to itself, and keep the server from coming back.
+ */
+final class Ports {
+
+  private static final int LOWEST = 15_000;
+  private static final int HIGHEST = 32_000;
+  private static final int MAX_TRIES = 100;
+
+  private Ports() {}
+
+  static int pickFree() {
+    for (int i = 0; i < MAX_TRIES; i++) {
+      int port = ThreadLocalRandom.current().nextInt(LOWEST, HIGHEST);
+      if (isFree(port)) {
+        return port;
+      }
+    }
+    throw new PostgresServerException(
+        "no free port between " + LOWEST + " and " + HIGHEST + ": is another program using them?");
+  }
+
+  private static boolean isFree(int port) {
+    try (ServerSocket socket = new ServerSocket()) {
+      socket.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
+      return true;
+    } catch (IOException e) {
+      return false;
+    }
+  }
+}

@@ -1,0 +1,257 @@
+package dev.semel.testing.net;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import dev.semel.testing.postgres.PostgresDatabase;
+import dev.semel.testing.postgres.PostgresExtension;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The faults that are set off by messages, with a real driver and a real server. */
+@ExtendWith(PostgresExtension.class)
+class FaultProxyPostgresIT {
+
+  private final PostgresDatabase database;
+  private FaultProxy proxy;
+
+  FaultProxyPostgresIT(PostgresDatabase database) {
+    this.database = database;
+  }
+
+  @BeforeEach
+  void startProxyAndMakeTable() {
+    database.execute("DROP TABLE IF EXISTS payments; CREATE TABLE payments (note text)");
+    proxy = FaultProxy.to(database.host(), database.port());
+  }
+
+  @AfterEach
+  void stopProxy() {
+    proxy.close();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"simple", "extended", "extendedForPrepared"})
+  void whenTheReplyToCommitIsLostTheRowIsThereThoughTheClientSawAnError(String queryMode)
+      throws SQLException {
+    Fault fault = proxy.onMessage("COMMIT").loseReply();
+    try (Connection connection = connect(Map.of("preferQueryMode", queryMode))) {
+      connection.setAutoCommit(false);
+      insert(connection, "paid");
+      assertBroken(connection::commit);
+    }
+    fault.awaitFired();
+    assertThat(paymentCount()).isEqualTo(1);
+    assertThat(fault.firedCount()).isEqualTo(1);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"simple", "extended", "extendedForPrepared"})
+  void whenTheConnectionIsCutBeforeCommitTheRowIsNotThere(String queryMode) throws SQLException {
+    Fault fault = proxy.onMessage("COMMIT").cutBefore();
+    try (Connection connection = connect(Map.of("preferQueryMode", queryMode))) {
+      connection.setAutoCommit(false);
+      insert(connection, "paid");
+      assertBroken(connection::commit);
+    }
+    fault.awaitFired();
+    assertThat(paymentCount()).isZero();
+  }
+
+  @Test
+  void aCommitThatIsRunByTheNameOfItsPreparedStatementIsSeenToo() throws SQLException {
+    try (Connection connection = connect(Map.of())) {
+      connection.setAutoCommit(false);
+      for (int i = 0; i < 10; i++) {
+        insert(connection, "kept");
+        connection.commit();
+      }
+      Fault fault = proxy.onMessage("COMMIT").cutBefore();
+      insert(connection, "gone");
+      assertBroken(connection::commit);
+      fault.awaitFired();
+    }
+    assertThat(paymentCount()).isEqualTo(10);
+  }
+
+  @Test
+  void aParametersTextSetsOffAFault() throws SQLException {
+    Fault fault = proxy.onMessage("order-17").cutBefore();
+    try (Connection connection = connect(Map.of())) {
+      insert(connection, "order-16");
+      assertBroken(() -> insert(connection, "order-17"));
+    }
+    fault.awaitFired();
+    assertThat(paymentCount()).isEqualTo(1);
+  }
+
+  @Test
+  void aFaultFiresAsOftenAsItWasTold() throws SQLException {
+    Fault fault = proxy.onMessage("INSERT").times(2).loseReply();
+    for (int i = 0; i < 2; i++) {
+      try (Connection connection = connect(Map.of())) {
+        assertBroken(() -> insert(connection, "unknown"));
+      }
+    }
+    try (Connection connection = connect(Map.of())) {
+      insert(connection, "known");
+    }
+    fault.awaitFired(2);
+    assertThat(fault.firedCount()).isEqualTo(2);
+    assertThat(paymentCount()).isEqualTo(3);
+  }
+
+  @Test
+  void aFaultThatAlwaysFiresEndsWithHeal() throws SQLException {
+    Fault fault = proxy.onMessage("INSERT").always().cutBefore();
+    for (int i = 0; i < 3; i++) {
+      try (Connection connection = connect(Map.of())) {
+        assertBroken(() -> insert(connection, "gone"));
+      }
+    }
+    proxy.heal();
+    try (Connection connection = connect(Map.of())) {
+      insert(connection, "kept");
+    }
+    assertThat(fault.firedCount()).isEqualTo(3);
+    assertThat(paymentCount()).isEqualTo(1);
+  }
+
+  @Test
+  void theReplyToTheRoundTripBeforeTheLostOneStillArrives() throws SQLException {
+    proxy.onMessage("second").loseReply();
+    try (Connection connection = connect(Map.of())) {
+      insert(connection, "first");
+      assertBroken(() -> insert(connection, "second"));
+    }
+    proxy.awaitFired();
+    assertThat(paymentCount()).isEqualTo(2);
+  }
+
+  @Test
+  void aLargeMessagePassesWholeAndIsMatchedByItsBeginning() throws SQLException {
+    String large = "x".repeat(3_000_000);
+    try (Connection connection = connect(Map.of())) {
+      insert(connection, large);
+    }
+    assertThat(database.queryLong("SELECT max(length(note)) FROM payments"))
+        .isEqualTo(large.length());
+
+    Fault fault = proxy.onMessage("INSERT").cutBefore();
+    try (Connection connection = connect(Map.of())) {
+      assertBroken(() -> insert(connection, large));
+    }
+    fault.awaitFired();
+    assertThat(paymentCount()).isEqualTo(1);
+  }
+
+  @Test
+  void aLargeResultPassesWhole() throws SQLException {
+    try (Connection connection = connect(Map.of());
+        PreparedStatement statement =
+            connection.prepareStatement("SELECT repeat('y', 1000) FROM generate_series(1, 5000)");
+        var rows = statement.executeQuery()) {
+      int count = 0;
+      while (rows.next()) {
+        assertThat(rows.getString(1)).hasSize(1_000);
+        count++;
+      }
+      assertThat(count).isEqualTo(5_000);
+    }
+  }
+
+  @Test
+  void whatIsSentTogetherIsOneRoundTrip() throws SQLException {
+    try (Connection connection = connect(Map.of())) {
+      connection.setAutoCommit(false);
+      long before = proxy.roundTripCount();
+      for (int i = 0; i < 5; i++) {
+        insert(connection, "note");
+      }
+      connection.commit();
+      // The driver sends BEGIN together with the first statement.
+      assertThat(proxy.roundTripCount() - before).isEqualTo(6);
+    }
+    assertThat(proxy.connectionCount()).isEqualTo(1);
+    assertThat(proxy.byteCount(Direction.TO_SERVER)).isPositive();
+    assertThat(proxy.byteCount(Direction.TO_CLIENT)).isPositive();
+  }
+
+  @Test
+  void theServersReadinessIsCountedOncePerRequest() throws SQLException {
+    try (Connection connection = connect(Map.of("preferQueryMode", "simple"))) {
+      long afterLogin = proxy.readyForQueryCount();
+      insert(connection, "one");
+      insert(connection, "two");
+      assertThat(afterLogin).isPositive();
+      assertThat(proxy.readyForQueryCount() - afterLogin).isEqualTo(2);
+    }
+  }
+
+  @Test
+  void aBatchIsOneRoundTrip() throws SQLException {
+    try (Connection connection = connect(Map.of());
+        PreparedStatement statement =
+            connection.prepareStatement("INSERT INTO payments (note) VALUES (?)")) {
+      for (int i = 0; i < 20; i++) {
+        statement.setString(1, "note " + i);
+        statement.addBatch();
+      }
+      long before = proxy.roundTripCount();
+      statement.executeBatch();
+      assertThat(proxy.roundTripCount() - before).isEqualTo(1);
+    }
+    assertThat(paymentCount()).isEqualTo(20);
+  }
+
+  @Test
+  void aRefusedConnectionFailsTheLogin() {
+    proxy.refuseNew();
+    assertThatExceptionOfType(SQLException.class)
+        .isThrownBy(() -> connect(Map.of()))
+        .satisfies(e -> assertThat(e.getSQLState()).startsWith("08"));
+  }
+
+  @Test
+  void aBlackHoleIsFeltAsATimeout() throws SQLException {
+    try (Connection connection = connect(Map.of("socketTimeout", "1"))) {
+      insert(connection, "first");
+      proxy.blackHole(Direction.TO_CLIENT);
+      assertBroken(() -> insert(connection, "second"));
+    }
+  }
+
+  private Connection connect(Map<String, String> driverProperties) throws SQLException {
+    return database.dataSourceVia(proxy.host(), proxy.port(), driverProperties).getConnection();
+  }
+
+  private long paymentCount() {
+    return database.queryLong("SELECT count(*) FROM payments");
+  }
+
+  private static void insert(Connection connection, String note) throws SQLException {
+    try (PreparedStatement statement =
+        connection.prepareStatement("INSERT INTO payments (note) VALUES (?)")) {
+      statement.setString(1, note);
+      statement.executeUpdate();
+    }
+  }
+
+  private interface SqlWork {
+    void run() throws SQLException;
+  }
+
+  private static void assertBroken(SqlWork work) {
+    assertThatExceptionOfType(SQLException.class)
+        .isThrownBy(work::run)
+        .satisfies(e -> assertThat(e.getSQLState()).startsWith("08"));
+  }
+}
