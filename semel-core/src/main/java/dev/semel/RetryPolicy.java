@@ -8,7 +8,7 @@ import java.time.Duration;
  * transaction anew, claim included. Immutable.
  *
  * @param maxAttempts 1 means never again
- * @param budget no new attempt starts after it
+ * @param budget a failure that comes after it is not retried
  * @param firstBackoff before the second attempt; doubles with each further one
  * @param maxBackoff the doubling stops here
  */

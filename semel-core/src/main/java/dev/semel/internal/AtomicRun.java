@@ -115,11 +115,14 @@ public final class AtomicRun<T, R> {
 
   private Outcome<R> granted(Attempt<T> attempt, Claim.Granted granted) {
     uncertain = null;
+    retries.refuseIfUsedUp();
     if (granted.bound() != null && !intent.matches(granted.bound())) {
       return replier.mismatch();
     }
     if (claimFirst) {
       flight.claimed();
+    } else {
+      flight.running();
     }
     var settled = execute(attempt, granted);
     if (settled.stored() != null) {
@@ -132,7 +135,9 @@ public final class AtomicRun<T, R> {
     try {
       return execution.run(attempt, parts.recordIds().next(), granted, retries.attempt());
     } catch (RuntimeException failure) {
-      if (parts.store().classify(failure).verdict() != Verdict.RESOLVE) {
+      if (parts.store().classify(failure).verdict() == Verdict.RESOLVE) {
+        claimFirst = true;
+      } else {
         uncertain = null;
       }
       throw failure;
@@ -140,17 +145,19 @@ public final class AtomicRun<T, R> {
   }
 
   private @Nullable Outcome<R> recorded(IntentRecord record) {
-    if (uncertain != null && uncertain.recordId().equals(record.recordId())) {
-      return uncertain.outcome();
-    }
     if (record.outcome() != null) {
       parts.recents().settled(intent.id());
       flight.land(record.fingerprint(), record.outcome());
     }
+    if (uncertain != null && uncertain.recordId().equals(record.recordId())) {
+      return uncertain.outcome();
+    }
     boolean running = record.lease() != null && !record.lease().isStale();
-    return running && intent.matches(record.fingerprint()) && turn.waited()
-        ? null
-        : replier.recorded(record);
+    if (running && intent.matches(record.fingerprint())) {
+      flight.running();
+      return turn.waited() ? null : replier.recorded(record);
+    }
+    return replier.recorded(record);
   }
 
   /** Another transaction is at work. It may be our own, whose connection we lost. */
@@ -159,6 +166,7 @@ public final class AtomicRun<T, R> {
       retries.backOff(STILL_COMMITTING, null, true);
       return null;
     }
+    flight.running();
     return turn.waited() ? null : replier.inProgress();
   }
 

@@ -11,14 +11,15 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * One attempt that this node has under way, and those of this node that wait for it. Waiters hold
- * no connection and ask the store nothing; when the attempt lands they get what it committed or
- * found.
+ * no connection and ask the store nothing: first they learn whether the intent is being run at all,
+ * and when the attempt lands they get what it committed or found.
  */
 public final class Flight {
   /** What the store holds, as far as the attempt came to know it. */
   record Landing(Fingerprint fingerprint, StoredOutcome outcome) {}
 
   private final Fingerprint fingerprint;
+  private final CompletableFuture<Boolean> running = new CompletableFuture<>();
   private final CompletableFuture<@Nullable Landing> landing = new CompletableFuture<>();
   private volatile boolean claimed;
 
@@ -29,6 +30,12 @@ public final class Flight {
   /** The store granted the claim: from now on the key belongs to this fingerprint. */
   void claimed() {
     claimed = true;
+    running.complete(true);
+  }
+
+  /** Somebody runs the intent: this attempt without a claim, or another node. */
+  void running() {
+    running.complete(true);
   }
 
   /**
@@ -40,17 +47,40 @@ public final class Flight {
 
   void land(Fingerprint committed, StoredOutcome outcome) {
     landing.complete(new Landing(committed, outcome));
+    running.complete(false);
   }
 
   /** Ends without anything to tell, unless it has landed already. */
   void end() {
     landing.complete(null);
+    running.complete(false);
+  }
+
+  boolean isOver() {
+    return landing.isDone();
+  }
+
+  /** Whether somebody was found to run the intent. */
+  boolean wasRun() {
+    return running.getNow(false);
+  }
+
+  /**
+   * Waits until it is known whether the intent is being run; false if that did not come out in
+   * time.
+   */
+  boolean awaitKnown(Duration bound) {
+    return await(running, bound) != null;
   }
 
   /** Waits for the landing; null if there is nothing to tell or the time is up. */
-  @Nullable Landing await(Duration bound) {
+  @Nullable Landing awaitLanding(Duration bound) {
+    return await(landing, bound);
+  }
+
+  private static <V> @Nullable V await(CompletableFuture<V> future, Duration bound) {
     try {
-      return landing.get(bound.toNanos(), TimeUnit.NANOSECONDS);
+      return future.get(bound.toNanos(), TimeUnit.NANOSECONDS);
     } catch (TimeoutException e) {
       return null;
     } catch (InterruptedException e) {

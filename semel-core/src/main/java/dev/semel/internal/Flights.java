@@ -4,9 +4,11 @@ import dev.semel.Fingerprint;
 import dev.semel.Intent;
 import dev.semel.IntentId;
 import dev.semel.Outcome;
+import java.time.Duration;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Lets one attempt per intent and node go to the store at a time. The others of this node are
@@ -16,6 +18,9 @@ import java.util.function.Function;
  * <p>It decides nothing: the store does. Two nodes each have their own flights.
  */
 public final class Flights {
+  /** How long a duplicate waits to learn whether the first attempt runs or merely replays. */
+  private static final Duration MAX_WAIT_TO_KNOW = Duration.ofSeconds(5);
+
   private final ConcurrentMap<IntentId, Flight> underWay = new ConcurrentHashMap<>();
 
   /** Goes to the store as the first of this node, or gets its answer from the one that did. */
@@ -29,16 +34,9 @@ public final class Flights {
       if (other == null) {
         return lead(intent.id(), mine, first);
       }
-      Fingerprint bound = other.boundTo();
-      if (bound != null && !intent.matches(bound)) {
-        return replier.mismatch();
-      }
-      Flight.Landing landing = patience.isOver() ? null : other.await(patience.left());
-      if (landing != null) {
-        return replier.settled(landing.fingerprint(), landing.outcome());
-      }
-      if (patience.isOver()) {
-        return replier.inProgress();
+      Outcome<R> answer = follow(other, intent, patience, replier);
+      if (answer != null) {
+        return answer;
       }
     }
   }
@@ -50,5 +48,23 @@ public final class Flights {
       underWay.remove(intent, mine);
       mine.end();
     }
+  }
+
+  /** The answer that the other attempt makes possible; null if it ended without one. */
+  private static <R> @Nullable Outcome<R> follow(
+      Flight other, Intent<R> intent, Patience patience, Replier<R> replier) {
+    if (!other.awaitKnown(MAX_WAIT_TO_KNOW)) {
+      return replier.inProgress();
+    }
+    Fingerprint bound = other.boundTo();
+    if (bound != null && !intent.matches(bound)) {
+      return replier.mismatch();
+    }
+    Flight.Landing landing = other.awaitLanding(patience.left());
+    if (landing != null) {
+      return replier.settled(landing.fingerprint(), landing.outcome());
+    }
+    boolean tryAgain = other.isOver() && (!patience.isOver() || !other.wasRun());
+    return tryAgain ? null : replier.inProgress();
   }
 }

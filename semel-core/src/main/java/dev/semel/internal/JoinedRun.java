@@ -2,10 +2,13 @@ package dev.semel.internal;
 
 import dev.semel.Intent;
 import dev.semel.Outcome;
+import dev.semel.RetriesExhaustedException;
 import dev.semel.spi.Attempt;
 import dev.semel.spi.Body;
 import dev.semel.spi.Boundary;
 import dev.semel.spi.Claim;
+import dev.semel.spi.StateChange;
+import dev.semel.spi.Verdict;
 
 /**
  * One call of {@code within}: claim, effect, settle, in a transaction that the caller began and
@@ -46,6 +49,29 @@ public final class JoinedRun<T, R> {
     if (granted.bound() != null && !intent.matches(granted.bound())) {
       return replier.mismatch();
     }
-    return execution.run(attempt, parts.recordIds().next(), granted, 1).outcome();
+    try {
+      return execution.run(attempt, parts.recordIds().next(), granted, 1).outcome();
+    } catch (RuntimeException failure) {
+      attempt.undo();
+      if (parts.store().classify(failure).verdict() == Verdict.OWN_KEY) {
+        return outrun(attempt, failure);
+      }
+      throw failure;
+    }
+  }
+
+  /**
+   * Another attempt committed meanwhile. Unless the transaction's snapshot is too old, we see it
+   * now.
+   */
+  private Outcome<R> outrun(Attempt<T> attempt, RuntimeException failure) {
+    parts.notifier().tell(new StateChange.Outrun(intent.id()));
+    if (attempt.claim(intent.id()) instanceof Claim.Recorded recorded) {
+      return replier.recorded(recorded.record());
+    }
+    throw new RetriesExhaustedException(
+        "intent %s: another attempt committed first and this transaction's snapshot is too old to see it; roll it back and run it again"
+            .formatted(intent.id()),
+        failure);
   }
 }

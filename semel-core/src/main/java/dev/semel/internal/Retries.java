@@ -16,11 +16,15 @@ import org.jspecify.annotations.Nullable;
  * Keeps count of failed attempts at one intent, backs off between them, and knows when to give up.
  */
 final class Retries {
+  private static final int MAX_OUTRUNS = 5;
+
   private final Notifier notifier;
   private final IntentId intent;
   private final RetryPolicy policy;
   private final Patience budget;
   private int failures;
+  private int outruns;
+  private @Nullable Failure last;
 
   Retries(Notifier notifier, IntentId intent, RetryPolicy policy) {
     this.notifier = notifier;
@@ -34,24 +38,47 @@ final class Retries {
     return failures + 1;
   }
 
-  /** Another attempt won; there is no need to back off before looking at what it stored. */
+  /**
+   * Another attempt won. There is no need to back off before looking at what it stored, and looking
+   * is no attempt; but a record that keeps vanishing before it is seen ends in giving up.
+   */
   void outrun(Failure failure, RuntimeException cause) {
-    countOrGiveUp(failure, cause, false);
+    outruns++;
+    if (outruns > MAX_OUTRUNS) {
+      tellFailed(failure);
+      throw exhausted(failure, cause);
+    }
     notifier.tell(new StateChange.Outrun(intent));
   }
 
   /**
-   * Pauses before the next attempt if there may be one.
+   * Pauses before the next attempt if there may be one. Finding out about a commit whose answer
+   * never came is no attempt, so only the time bounds it.
    *
    * @param commitUnknown whether giving up leaves a commit whose answer never came
-   * @throws RuntimeException the end of it, if there may be none
+   * @throws RuntimeException the end of it, if there may be no other attempt
    */
   void backOff(Failure failure, @Nullable RuntimeException cause, boolean commitUnknown) {
     refuseHopeless(failure, cause);
-    countOrGiveUp(failure, cause, commitUnknown);
+    failures++;
+    last = failure;
+    if (budget.isOver() || (!commitUnknown && failures >= policy.maxAttempts())) {
+      tellFailed(failure);
+      throw commitUnknown ? commitUnknown(failure, cause) : exhausted(failure, cause);
+    }
     Duration pause = policy.backoff(failures, ThreadLocalRandom.current().nextDouble());
     notifier.tell(new StateChange.Retrying(intent, failures, failure, pause));
     budget.pause(pause);
+  }
+
+  /**
+   * After it came out that a lost commit never happened: there may be no attempt left to repeat it.
+   */
+  void refuseIfUsedUp() {
+    if (last != null && failures >= policy.maxAttempts()) {
+      tellFailed(last);
+      throw exhausted(last, null);
+    }
   }
 
   private void refuseHopeless(Failure failure, @Nullable RuntimeException cause) {
@@ -63,16 +90,6 @@ final class Retries {
       throw new ConfigurationException(failure.meaning(), cause);
     }
     throw cause;
-  }
-
-  private void countOrGiveUp(
-      Failure failure, @Nullable RuntimeException cause, boolean commitUnknown) {
-    failures++;
-    if (failures < policy.maxAttempts() && !budget.isOver()) {
-      return;
-    }
-    tellFailed(failure);
-    throw commitUnknown ? commitUnknown(failure, cause) : exhausted(failure, cause);
   }
 
   private void tellFailed(Failure failure) {

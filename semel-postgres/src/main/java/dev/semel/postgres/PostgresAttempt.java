@@ -35,23 +35,37 @@ import org.slf4j.LoggerFactory;
  * the last flight releases it and leaves COMMIT to the caller.
  */
 final class PostgresAttempt implements Attempt<Connection> {
+  /**
+   * How a transaction is claimed in.
+   *
+   * @param beginning what sets its isolation; empty if nothing has to
+   * @param flight the beginning and the claim
+   */
+  record ClaimSql(String beginning, NamedSql flight) {
+    static ClaimSql of(String beginning, String claim) {
+      return new ClaimSql(
+          beginning, NamedSql.of(beginning.isEmpty() ? claim : beginning + ";\n" + claim));
+    }
+  }
+
   static final String SAVEPOINT = "semel_effect";
   private static final Logger LOG = LoggerFactory.getLogger(PostgresAttempt.class);
   private static final String IN_FAILED_TRANSACTION = "25P02";
   private static final String NOT_NULL_VIOLATION = "23502";
 
   private final StoreParts parts;
-  private final NamedSql claim;
+  private final ClaimSql claim;
   private final SettleSql settles;
   private final Connection connection;
   private final boolean joined;
   private final boolean autoCommitBefore;
   private @Nullable Instant transactionAt;
+  private boolean begun;
   private boolean over;
 
   private PostgresAttempt(
       StoreParts parts,
-      NamedSql claim,
+      ClaimSql claim,
       SettleSql settles,
       Connection connection,
       boolean joined,
@@ -65,7 +79,7 @@ final class PostgresAttempt implements Attempt<Connection> {
   }
 
   /** In a transaction of its own. It begins with the first statement, in the same flight. */
-  static PostgresAttempt own(StoreParts parts, NamedSql claim, SettleSql settles) {
+  static PostgresAttempt own(StoreParts parts, ClaimSql claim, SettleSql settles) {
     Connection connection = null;
     try {
       connection = parts.dataSource().getConnection();
@@ -80,7 +94,7 @@ final class PostgresAttempt implements Attempt<Connection> {
 
   /** In a transaction that the caller manages. */
   static PostgresAttempt joined(
-      StoreParts parts, NamedSql claim, SettleSql settles, Connection connection) {
+      StoreParts parts, ClaimSql claim, SettleSql settles, Connection connection) {
     try {
       if (connection.getAutoCommit()) {
         throw new TransactionMisuseException(
@@ -94,7 +108,21 @@ final class PostgresAttempt implements Attempt<Connection> {
 
   @Override
   public Connection transaction() {
+    beginUnlessBegun();
     return new GuardedConnection(connection);
+  }
+
+  /** Without a claim there was no flight that could have set the isolation. */
+  private void beginUnlessBegun() {
+    if (begun || claim.beginning().isEmpty()) {
+      return;
+    }
+    try {
+      execute(claim.beginning());
+      begun = true;
+    } catch (SQLException e) {
+      throw StoreParts.failed("begin a transaction", e);
+    }
   }
 
   @Override
@@ -105,8 +133,9 @@ final class PostgresAttempt implements Attempt<Connection> {
   /** The claim as it was read, for leases, which read it differently. */
   ClaimedRow claimRow(IntentId intent) {
     try {
-      ClaimedRow row = ClaimedRow.claim(parts, claim, connection, intent);
+      ClaimedRow row = ClaimedRow.claim(parts, claim.flight(), connection, intent);
       transactionAt = row.transactionAt();
+      begun = true;
       return row;
     } catch (SQLException e) {
       throw StoreParts.failed("claim intent " + intent, e);
@@ -185,6 +214,7 @@ final class PostgresAttempt implements Attempt<Connection> {
       } else {
         connection.rollback();
         transactionAt = null;
+        begun = false;
       }
     } catch (SQLException e) {
       throw StoreParts.failed("roll back", e);

@@ -4,6 +4,7 @@ import dev.semel.IntentId;
 import dev.semel.Isolation;
 import dev.semel.jdbc.FailureTable;
 import dev.semel.jdbc.NamedSql;
+import dev.semel.postgres.PostgresAttempt.ClaimSql;
 import dev.semel.spi.Attempt;
 import dev.semel.spi.Failure;
 import dev.semel.spi.IntentRecord;
@@ -29,8 +30,8 @@ import org.jspecify.annotations.Nullable;
 public final class PostgresStore implements Store<Connection> {
   private final StoreParts parts;
   private final FailureTable failures;
-  private final Map<Isolation, NamedSql> claims = new EnumMap<>(Isolation.class);
-  private final NamedSql joinedClaim;
+  private final Map<Isolation, ClaimSql> claims = new EnumMap<>(Isolation.class);
+  private final ClaimSql joinedClaim;
   private final NamedSql find;
   private final SettleSql settles;
   private final PostgresLeases leases;
@@ -41,9 +42,9 @@ public final class PostgresStore implements Store<Connection> {
     this.failures = failures;
     IntentSql sql = new IntentSql(parts.schema());
     for (Isolation isolation : Isolation.values()) {
-      claims.put(isolation, NamedSql.of(beginning(isolation) + sql.claim));
+      claims.put(isolation, ClaimSql.of(beginning(isolation), sql.claim));
     }
-    this.joinedClaim = NamedSql.of(sql.claim + ";\nSAVEPOINT " + PostgresAttempt.SAVEPOINT);
+    this.joinedClaim = ClaimSql.of("", sql.claim + ";\nSAVEPOINT " + PostgresAttempt.SAVEPOINT);
     this.find = sql.find;
     this.settles = new SettleSql(sql);
     this.leases =
@@ -56,9 +57,9 @@ public final class PostgresStore implements Store<Connection> {
   private static String beginning(Isolation isolation) {
     return switch (isolation) {
       case DATABASE_DEFAULT -> "";
-      case READ_COMMITTED -> "SET TRANSACTION ISOLATION LEVEL READ COMMITTED;\n";
-      case REPEATABLE_READ -> "SET TRANSACTION ISOLATION LEVEL REPEATABLE READ;\n";
-      case SERIALIZABLE -> "SET TRANSACTION ISOLATION LEVEL SERIALIZABLE;\n";
+      case READ_COMMITTED -> "SET TRANSACTION ISOLATION LEVEL READ COMMITTED";
+      case REPEATABLE_READ -> "SET TRANSACTION ISOLATION LEVEL REPEATABLE READ";
+      case SERIALIZABLE -> "SET TRANSACTION ISOLATION LEVEL SERIALIZABLE";
     };
   }
 
@@ -80,7 +81,7 @@ public final class PostgresStore implements Store<Connection> {
     return PostgresAttempt.own(parts, claim(isolation), settles);
   }
 
-  private NamedSql claim(Isolation isolation) {
+  private ClaimSql claim(Isolation isolation) {
     return Objects.requireNonNull(claims.get(isolation));
   }
 

@@ -22,8 +22,8 @@ final class KeeperProcess {
 
   private KeeperProcess() {}
 
-  static Path log(ServerFolder folder) {
-    return folder.path().resolve("keeper.log");
+  static LogFile log(ServerFolder folder) {
+    return new LogFile(folder.path().resolve("keeper.log"));
   }
 
   static Process start(ServerFolder folder, WatchedProcess watched) {
@@ -34,7 +34,7 @@ final class KeeperProcess {
       // for this JVM's output to end.
       return new ProcessBuilder(command(folder, watched))
           .redirectErrorStream(true)
-          .redirectOutput(Redirect.appendTo(log(folder).toFile()))
+          .redirectOutput(Redirect.appendTo(log(folder).path().toFile()))
           .directory(new File(System.getProperty("java.io.tmpdir")))
           .start();
     } catch (IOException e) {

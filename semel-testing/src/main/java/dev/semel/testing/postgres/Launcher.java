@@ -5,9 +5,9 @@ import java.io.IOException;
 import java.lang.ProcessBuilder.Redirect;
 import java.nio.file.Files;
 import java.time.Duration;
-import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
 import java.util.regex.Pattern;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Starts a server from the embedded binaries in a folder, unpacking and initialising as needed.
@@ -17,13 +17,15 @@ import org.jspecify.annotations.Nullable;
  */
 final class Launcher {
 
-  private static final Duration START_LIMIT = Duration.ofMinutes(1);
+  private static final Duration ACCEPT_LIMIT = Duration.ofMinutes(1);
+  private static final Duration LAUNCH_LIMIT = Duration.ofMinutes(2);
 
   /** Between picking a port and listening on it, another program can take it. */
   private static final int MAX_PORTS_TRIED = 3;
 
+  private static final String STARTED_IN_VAIN = "could not start server";
+  private static final String PORT_IS_TAKEN = "could not create any TCP/IP sockets";
   private static final String LIBRARY_LOCK_FILE = "epg-lock";
-
   private static final Pattern NEEDS_NO_QUOTES = Pattern.compile("[A-Za-z0-9_./:,+-]*");
 
   private final ServerFolder folder;
@@ -36,17 +38,48 @@ final class Launcher {
 
   /** Starts the server and returns the port it listens on. */
   int launch() {
-    for (int i = 0; i < MAX_PORTS_TRIED; i++) {
+    for (int tried = 1; ; tried++) {
       int port = Ports.pickFree();
-      start(port);
+      long logLength = folder.log().length();
+      start(port, logLength);
       if (isOurs(port)) {
         return port;
       }
+      if (tried == MAX_PORTS_TRIED || !folder.log().says(PORT_IS_TAKEN, logLength)) {
+        throw new PostgresServerException(notStarted());
+      }
     }
-    throw failed(null);
   }
 
-  private void start(int port) {
+  // The library does not notice that the server has refused to start, and would wait out its limit.
+  private void start(int port, long logLength) {
+    FutureTask<EmbeddedPostgres> starting = new FutureTask<>(builder(port)::start);
+    Thread thread = new Thread(starting, "start-postgres-" + port);
+    thread.setDaemon(true);
+    thread.start();
+    Pause.until(
+        () -> starting.isDone() || folder.log().says(STARTED_IN_VAIN, logLength), LAUNCH_LIMIT);
+    if (starting.isDone()) {
+      throwFailureOf(starting);
+    } else {
+      thread.interrupt();
+    }
+  }
+
+  private void throwFailureOf(FutureTask<EmbeddedPostgres> started) {
+    try {
+      started.get();
+    } catch (ExecutionException e) {
+      throw new PostgresServerException(notStarted(), e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new PostgresServerException(notStarted(), e);
+    }
+  }
+
+  private EmbeddedPostgres.Builder builder(int port) {
+    discardLibraryLock();
+    Redirect toLog = Redirect.appendTo(folder.log().path().toFile());
     EmbeddedPostgres.Builder builder =
         EmbeddedPostgres.builder()
             .setPgBinaryResolver(PostgresBinaries.chosen())
@@ -54,26 +87,31 @@ final class Launcher {
             .setCleanDataDirectory(false)
             .setRegisterShutdownHook(false)
             .setPort(port)
-            .setPGStartupWait(START_LIMIT)
+            .setPGStartupWait(ACCEPT_LIMIT)
             .setLocaleConfig("locale", "C")
-            .setOutputRedirector(Redirect.appendTo(folder.log().toFile()))
-            .setErrorRedirector(Redirect.appendTo(folder.log().toFile()));
+            .setOutputRedirector(toLog)
+            .setErrorRedirector(toLog);
     settings.server().forEach((name, value) -> builder.setServerConfig(name, quoted(value)));
+    return builder;
+  }
+
+  // The library holds a lock on this file until the JVM ends or collects its garbage, and would
+  // refuse its own next start. The lock that counts is the folder's.
+  private void discardLibraryLock() {
     try {
-      // The library holds a lock on this file until the JVM ends or collects its garbage, and would
-      // refuse its own next start. The lock that counts is the folder's.
       Files.deleteIfExists(folder.data().resolve(LIBRARY_LOCK_FILE));
-      builder.start();
-    } catch (IOException | RuntimeException | ExceptionInInitializerError e) {
-      throw failed(e);
+    } catch (IOException e) {
+      throw new PostgresServerException("cannot prepare " + folder.data(), e);
     }
   }
 
   // The library is content with any server that answers on the port; ours says so in its own
   // folder.
   private boolean isOurs(int port) {
-    Optional<Postmaster> postmaster = folder.runningPostmaster();
-    return postmaster.isPresent() && postmaster.get().ready() && postmaster.get().port() == port;
+    return folder
+        .runningPostmaster()
+        .filter(postmaster -> postmaster.ready() && postmaster.port() == port)
+        .isPresent();
   }
 
   // The settings travel through a shell.
@@ -83,10 +121,7 @@ final class Launcher {
         : "'" + value.replace("'", "'\\''") + "'";
   }
 
-  private PostgresServerException failed(@Nullable Throwable e) {
-    String message = "PostgreSQL did not start in " + folder.path() + folder.logTail();
-    return e == null
-        ? new PostgresServerException(message)
-        : new PostgresServerException(message, e);
+  private String notStarted() {
+    return "PostgreSQL did not start in " + folder.path() + folder.log().tail();
   }
 }

@@ -48,18 +48,18 @@ final class PgCtl {
     int exit = exitCode(command);
     if (exit != 0) {
       throw new PostgresServerException(
-          "pg_ctl " + action[0] + " ended with " + exit + folder.logTail());
+          "pg_ctl " + action[0] + " ended with " + exit + folder.log().tail());
     }
   }
 
   private int exitCode(List<String> command) {
     ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
-    builder.redirectOutput(ProcessBuilder.Redirect.appendTo(folder.log().toFile()));
+    builder.redirectOutput(ProcessBuilder.Redirect.appendTo(folder.log().path().toFile()));
     try {
       Process process = builder.start();
       if (!process.waitFor(LIMIT.plus(GRACE).toSeconds(), TimeUnit.SECONDS)) {
         process.destroyForcibly();
-        throw new PostgresServerException("pg_ctl hangs: " + command + folder.logTail());
+        throw new PostgresServerException("pg_ctl hangs: " + command + folder.log().tail());
       }
       return process.exitValue();
     } catch (IOException e) {

@@ -36,12 +36,8 @@ final class ServerFolder {
     return path.resolve("data");
   }
 
-  Path log() {
-    return path.resolve("server.log");
-  }
-
-  String logTail() {
-    return LogTail.of(log());
+  LogFile log() {
+    return new LogFile(path.resolve("server.log"));
   }
 
   /**

@@ -89,6 +89,6 @@ final class SharedServer {
   }
 
   private String keeperLogTail() {
-    return LogTail.of(KeeperProcess.log(folder));
+    return KeeperProcess.log(folder).tail();
   }
 }

@@ -1,0 +1,18 @@
+package dev.semel.bench.measure;
+
+import java.io.PrintStream;
+import java.time.LocalTime;
+import java.time.temporal.ChronoUnit;
+
+/** Tells the person in front of the terminal what goes on. Safe for use by several threads. */
+public final class Progress {
+  private final PrintStream out;
+
+  public Progress(PrintStream out) {
+    this.out = out;
+  }
+
+  public void say(String line) {
+    out.println(LocalTime.now().truncatedTo(ChronoUnit.SECONDS) + " " + line);
+  }
+}

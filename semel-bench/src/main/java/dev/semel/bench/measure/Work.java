@@ -1,0 +1,23 @@
+package dev.semel.bench.measure;
+
+/** A command that can be done again and again, by several threads at a time. */
+@FunctionalInterface
+public interface Work {
+  void once() throws Exception;
+
+  /** Work that says itself which part of it counts. */
+  @FunctionalInterface
+  interface Timed {
+    /** Does it once and returns how long the part took that is being measured. */
+    long onceNanos() throws Exception;
+  }
+
+  /** All of it counts. */
+  default Timed timed() {
+    return () -> {
+      long startNanos = System.nanoTime();
+      once();
+      return System.nanoTime() - startNanos;
+    };
+  }
+}

@@ -1,0 +1,90 @@
+package dev.semel.bench.work;
+
+import dev.semel.Codec;
+import dev.semel.Event;
+import dev.semel.Fingerprint;
+import dev.semel.Fingerprinter;
+import dev.semel.JdbcEffect;
+import dev.semel.Operation;
+import dev.semel.Semel;
+import dev.semel.bench.measure.Variant;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.List;
+import javax.sql.DataSource;
+
+/** An ordinary command: read a row, update it, write audit and event. */
+public final class FullCommands {
+  static final String OPERATION = "withdraw";
+  static final String ACTION = "WITHDRAW";
+  static final String AGGREGATE = "account";
+  static final String EVENT = "MoneyWithdrawn";
+
+  private static final Fingerprinter<String> FINGERPRINTER = Fingerprinter.text();
+  private static final Operation<String, String> WITHDRAW =
+      Operation.named(OPERATION).taking(FINGERPRINTER).answering(Codec.text());
+
+  private final DataSource dataSource;
+  private final Semel semel;
+  private final HandWrittenTrail handTrail = new HandWrittenTrail("hand");
+  private final HandWrittenTrail naiveTrail = new HandWrittenTrail("naive");
+
+  public FullCommands(DataSource dataSource, Semel semel) {
+    this.dataSource = dataSource;
+    this.semel = semel;
+  }
+
+  static String subject(long account) {
+    return "account/" + account;
+  }
+
+  /** All of them; the first is what the others are compared with. */
+  public List<Variant> variants() {
+    return List.of(
+        Variant.of("by hand, not idempotent", this::byHand),
+        Variant.of("Semel", this::semel),
+        Variant.of("insert-then-update", this::insertThenUpdate));
+  }
+
+  private void byHand() throws SQLException {
+    String key = Ids.random().toString();
+    long account = Samples.anyAccount();
+    try (Connection connection = dataSource.getConnection()) {
+      connection.setAutoCommit(false);
+      long version = Payments.withdraw(connection, account);
+      handTrail.write(connection, key, account, version);
+      connection.commit();
+    }
+  }
+
+  private void semel() {
+    String key = Ids.random().toString();
+    SmallCommands.refuseUnlessExecuted(
+        semel.once(
+            WITHDRAW.intent(Samples.TENANT, key, Samples.PAYLOAD), FullCommands::withdraw));
+  }
+
+  private static String withdraw(JdbcEffect effect) throws SQLException {
+    long account = Samples.anyAccount();
+    long version = Payments.withdraw(effect.connection(), account);
+    effect.audit(ACTION, subject(account), Samples.NOTE);
+    effect.publish(
+        Event.of(AGGREGATE, Long.toString(account), EVENT, Samples.EVENT_PAYLOAD)
+            .version(version));
+    return Samples.RESULT;
+  }
+
+  private void insertThenUpdate() throws SQLException {
+    String key = Ids.random().toString();
+    long account = Samples.anyAccount();
+    Fingerprint fingerprint = FINGERPRINTER.fingerprint(OPERATION, 1, Samples.PAYLOAD);
+    try (Connection connection = dataSource.getConnection()) {
+      connection.setAutoCommit(false);
+      NaiveKeys.claim(connection, OPERATION, key, fingerprint);
+      long version = Payments.withdraw(connection, account);
+      naiveTrail.write(connection, key, account, version);
+      NaiveKeys.complete(connection, OPERATION, key);
+      connection.commit();
+    }
+  }
+}

@@ -1,0 +1,104 @@
+package dev.semel.internal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
+import dev.semel.IntentId;
+import dev.semel.Rejection;
+import dev.semel.spi.Classification;
+import dev.semel.spi.Failure;
+import dev.semel.spi.State;
+import dev.semel.spi.StateChange;
+import dev.semel.spi.Verdict;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.slf4j.LoggerFactory;
+
+class LogLinesTest {
+  private static final IntentId INTENT = IntentId.of("acme", "open-case", "secret-key");
+  private static final Failure FAILURE = new Failure(Verdict.RETRY, "40001", null, "came first");
+
+  private final Logger logger = (Logger) LoggerFactory.getLogger("dev.semel");
+  private final ListAppender<ILoggingEvent> lines = new ListAppender<>();
+
+  @BeforeEach
+  void listen() {
+    logger.setLevel(Level.DEBUG);
+    lines.start();
+    logger.addAppender(lines);
+  }
+
+  @AfterEach
+  void stopListening() {
+    logger.detachAppender(lines);
+  }
+
+  @Test
+  void everyStateChangeIsOneLineWithADigestAndWithoutTheKey() {
+    List<StateChange> changes = oneOfEach();
+    Notifier notifier = new Notifier(List.of());
+    changes.forEach(notifier::tell);
+
+    assertThat(changes).hasSize(StateChange.class.getPermittedSubclasses().length);
+    assertThat(lines.list).hasSameSizeAs(changes);
+    assertThat(lines.list)
+        .allSatisfy(
+            line ->
+                assertThat(line.getFormattedMessage())
+                    .startsWith("intent acme/open-case#" + INTENT.shortDigest() + ": ")
+                    .doesNotContain("secret-key"));
+  }
+
+  @Test
+  void ordinaryRetriesAreQuietAndTheUnusualIsAWarning() {
+    Notifier notifier = new Notifier(List.of());
+    notifier.tell(new StateChange.Replayed(INTENT, State.EXECUTED));
+    notifier.tell(new StateChange.Mismatched(INTENT));
+
+    assertThat(lines.list)
+        .extracting(ILoggingEvent::getLevel)
+        .containsExactly(Level.DEBUG, Level.WARN);
+  }
+
+  @Test
+  void aListenerThatThrowsDoesNoHarmAndTheOthersAreTold() {
+    List<StateChange> heard = new ArrayList<>();
+    Notifier notifier =
+        new Notifier(
+            List.of(
+                change -> {
+                  throw new IllegalStateException("broken listener");
+                },
+                heard::add));
+    notifier.tell(new StateChange.Mismatched(INTENT));
+
+    assertThat(heard).hasSize(1);
+  }
+
+  private static List<StateChange> oneOfEach() {
+    return List.of(
+        new StateChange.Executed(INTENT, 1, Duration.ofMillis(3)),
+        new StateChange.Replayed(INTENT, State.EXECUTED),
+        new StateChange.Rejected(INTENT, new Rejection("NO", "detail"), true),
+        new StateChange.InProgress(INTENT, Duration.ofSeconds(1)),
+        new StateChange.Mismatched(INTENT),
+        new StateChange.Unknown(INTENT, "no reply"),
+        new StateChange.Retrying(INTENT, 1, FAILURE, Duration.ofMillis(5)),
+        new StateChange.Failed(INTENT, 10, FAILURE),
+        new StateChange.Outrun(INTENT),
+        new StateChange.EventsKnown(INTENT, 1),
+        new StateChange.LeaseGranted(INTENT, 1),
+        new StateChange.LeaseRenewed(INTENT, 1),
+        new StateChange.LeaseLost(INTENT, 1),
+        new StateChange.LeaseReleased(INTENT, 1, "busy"),
+        new StateChange.LeaseSettled(INTENT, 1, State.EXECUTED),
+        new StateChange.Recovered(INTENT, 1, Classification.ABANDONED, "gone"));
+  }
+}
