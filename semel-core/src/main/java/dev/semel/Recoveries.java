@@ -68,6 +68,6 @@ public final class Recoveries {
       @Nullable StoredOutcome outcome) {
     Recovery recovery =
         new Recovery(classification, reason, decidedBy, outcome, Retention.standard());
-    return engine.recover(seen.intent(), seen.fence(), recovery);
+    return engine.recover(seen, recovery);
   }
 }

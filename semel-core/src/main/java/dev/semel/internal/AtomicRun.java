@@ -54,7 +54,7 @@ public final class AtomicRun<T, R> {
   private @Nullable Uncertain<R> uncertain;
 
   /** A commit whose answer has not come. */
-  private record Uncertain<R>(UUID recordId, Outcome<R> outcome) {}
+  private record Uncertain<R>(UUID recordId, Execution.Settled<R> settled) {}
 
   public AtomicRun(EngineParts<T> parts, Intent<R> intent, Body<T, R> body, Flight flight) {
     this.parts = parts;
@@ -64,7 +64,7 @@ public final class AtomicRun<T, R> {
     this.replier = new Replier<>(parts.notifier(), intent);
     this.execution =
         new Execution<>(
-            parts, intent, body, (id, outcome) -> uncertain = new Uncertain<>(id, outcome));
+            parts, intent, body, (id, settled) -> uncertain = new Uncertain<>(id, settled));
     this.retries = new Retries(parts.notifier(), intent.id(), settings.retries());
     this.turn = new Turn(settings.duplicates());
     this.lookFirst = parts.recents().contains(intent.id());
@@ -84,6 +84,9 @@ public final class AtomicRun<T, R> {
     try {
       return tryOnce();
     } catch (RuntimeException failure) {
+      if (retries.gaveUp()) {
+        throw failure;
+      }
       Failure understood = parts.store().classify(failure);
       if (understood.verdict() == Verdict.OWN_KEY) {
         outrun(understood, failure);
@@ -113,7 +116,7 @@ public final class AtomicRun<T, R> {
     return claim instanceof Claim.Recorded recorded ? recorded(recorded.record()) : held();
   }
 
-  private Outcome<R> granted(Attempt<T> attempt, Claim.Granted granted) {
+  private @Nullable Outcome<R> granted(Attempt<T> attempt, Claim.Granted granted) {
     uncertain = null;
     retries.refuseIfUsedUp();
     if (granted.bound() != null && !intent.matches(granted.bound())) {
@@ -125,32 +128,45 @@ public final class AtomicRun<T, R> {
       flight.running();
     }
     var settled = execute(attempt, granted);
-    if (settled.stored() != null) {
-      flight.land(intent.fingerprint(), settled.stored());
-    }
-    return settled.outcome();
+    return settled == null ? null : told(settled);
   }
 
-  private Execution.Settled<R> execute(Attempt<T> attempt, Claim.Granted granted) {
+  /**
+   * Runs the effect. Null if it ran without a claim and came to nothing: it may have failed just
+   * because the intent was executed before, so it is claimed properly before anybody is told.
+   */
+  private Execution.@Nullable Settled<R> execute(Attempt<T> attempt, Claim.Granted granted) {
+    boolean unclaimed = !claimFirst;
     try {
-      return execution.run(attempt, parts.recordIds().next(), granted, retries.attempt());
+      var settled = execution.run(attempt, parts.recordIds().next(), granted, retries.attempt());
+      claimFirst |= settled.stored() == null;
+      return settled.stored() == null && unclaimed ? null : settled;
     } catch (RuntimeException failure) {
-      if (parts.store().classify(failure).verdict() == Verdict.RESOLVE) {
-        claimFirst = true;
-      } else {
-        uncertain = null;
+      Verdict verdict = parts.store().classify(failure).verdict();
+      uncertain = verdict == Verdict.RESOLVE ? uncertain : null;
+      claimFirst = true;
+      if (unclaimed && (verdict == Verdict.FINAL || verdict == Verdict.UNIQUE_KEY)) {
+        return null;
       }
       throw failure;
     }
   }
 
+  private Outcome<R> told(Execution.Settled<R> settled) {
+    if (settled.stored() != null) {
+      flight.land(intent.fingerprint(), settled.stored());
+    }
+    parts.notifier().tell(settled.change());
+    return settled.outcome();
+  }
+
   private @Nullable Outcome<R> recorded(IntentRecord record) {
+    if (uncertain != null && uncertain.recordId().equals(record.recordId())) {
+      return told(uncertain.settled());
+    }
     if (record.outcome() != null) {
       parts.recents().settled(intent.id());
       flight.land(record.fingerprint(), record.outcome());
-    }
-    if (uncertain != null && uncertain.recordId().equals(record.recordId())) {
-      return uncertain.outcome();
     }
     boolean running = record.lease() != null && !record.lease().isStale();
     if (running && intent.matches(record.fingerprint())) {

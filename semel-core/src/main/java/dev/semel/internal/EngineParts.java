@@ -2,7 +2,11 @@ package dev.semel.internal;
 
 import dev.semel.IntentId;
 import dev.semel.spi.Boundary;
+import dev.semel.spi.IntentRecord;
+import dev.semel.spi.LeaseToken;
+import dev.semel.spi.Recovery;
 import dev.semel.spi.SemelListener;
+import dev.semel.spi.StateChange;
 import dev.semel.spi.Store;
 import java.util.List;
 
@@ -19,6 +23,17 @@ public record EngineParts<T>(
       Store<T> store, String node, List<SemelListener> listeners, Boundary.Observer boundaries) {
     return new EngineParts<>(
         store, node, new Notifier(listeners), boundaries, new RecordIds(), new Recents());
+  }
+
+  /** Applies a decision about stale or unknown work, and tells of it if it was heard. */
+  public boolean recover(IntentRecord seen, Recovery recovery) {
+    boolean applied = store.leases().recover(LeaseToken.of(seen), recovery);
+    if (applied) {
+      notifier.tell(
+          new StateChange.Recovered(
+              seen.intent(), seen.fence(), recovery.classification(), recovery.reason()));
+    }
+    return applied;
   }
 
   void reached(Boundary boundary, IntentId intent) {

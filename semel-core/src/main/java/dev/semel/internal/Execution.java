@@ -26,12 +26,17 @@ import org.jspecify.annotations.Nullable;
  * result or rejection. Shared by atomic, joined and leased runs. For one thread.
  */
 final class Execution<T, R> {
-  /** What was committed, for those who wait for it. */
-  record Settled<R>(Outcome<R> outcome, @Nullable StoredOutcome stored) {}
+  /**
+   * What came of it.
+   *
+   * @param stored what was committed, for those who wait for it; null if nothing was
+   * @param change what listeners are to be told, once it is certain
+   */
+  record Settled<R>(Outcome<R> outcome, @Nullable StoredOutcome stored, StateChange change) {}
 
-  /** Told which record is about to be committed with which result, before COMMIT can be sent. */
+  /** Told what is about to be committed, before COMMIT can be sent. */
   interface BeforeCommit<R> {
-    void settling(UUID recordId, Outcome<R> outcome);
+    void settling(UUID recordId, Settled<R> settled);
   }
 
   private final EngineParts<T> parts;
@@ -54,7 +59,7 @@ final class Execution<T, R> {
       result = body.run(effect);
     } catch (Throwable failure) {
       Rejection no = rejectionIn(failure);
-      undo(attempt, failure);
+      undo(attempt, failure, no != null);
       if (no == null) {
         throw failure;
       }
@@ -63,14 +68,14 @@ final class Execution<T, R> {
       effect.end();
     }
     StoredOutcome stored = Answers.keep(intent.operation(), result);
-    Outcome<R> outcome = new Outcome.Executed<>(result);
-    settle(attempt, outcome, settlement(recordId, basis, attempts, stored, effect));
-    parts
-        .notifier()
-        .tell(
-            new StateChange.Executed(
-                intent.id(), attempts, Duration.ofNanos(System.nanoTime() - startNanos)));
-    return new Settled<>(outcome, stored);
+    Duration took = Duration.ofNanos(System.nanoTime() - startNanos);
+    Settled<R> settled =
+        new Settled<>(
+            new Outcome.Executed<>(result),
+            stored,
+            new StateChange.Executed(intent.id(), attempts, took));
+    settle(attempt, settled, settlement(recordId, basis, attempts, stored, effect));
+    return settled;
   }
 
   /** The rejection that a failure stands for, or null. */
@@ -86,34 +91,40 @@ final class Execution<T, R> {
     return code == null ? null : new Rejection(code, "it exists already");
   }
 
-  /** Keeps the first failure in sight: what it broke may well break the undoing too. */
-  private void undo(Attempt<T> attempt, Throwable failure) {
+  /**
+   * The first failure says more than what it then did to the undoing. A rejection has to be undone.
+   */
+  private void undo(Attempt<T> attempt, Throwable failure, boolean rejection) {
     try {
       attempt.undo();
     } catch (RuntimeException second) {
-      second.addSuppressed(failure);
-      throw second;
+      if (rejection) {
+        throw second;
+      }
+      failure.addSuppressed(second);
     }
     parts.reached(Boundary.AFTER_UNDO, intent.id());
   }
 
   private Settled<R> reject(
       Attempt<T> attempt, UUID recordId, Settlement.Basis basis, int attempts, Rejection no) {
-    Outcome<R> outcome = new Outcome.Rejected<>(no, false);
     boolean stored = intent.operation().settings().rejections() == Rejections.STORED;
-    if (!stored) {
-      parts.notifier().tell(new StateChange.Rejected(intent.id(), no, false));
-      return new Settled<>(outcome, null);
+    StoredOutcome refusal = stored ? StoredOutcome.refused(State.REJECTED, no) : null;
+    Settled<R> settled =
+        new Settled<>(
+            new Outcome.Rejected<>(no, false),
+            refusal,
+            new StateChange.Rejected(intent.id(), no, stored));
+    if (refusal != null) {
+      settle(
+          attempt, settled, settlement(recordId, basis, attempts, refusal, List.of(), List.of()));
     }
-    StoredOutcome refusal = StoredOutcome.refused(State.REJECTED, no);
-    settle(attempt, outcome, settlement(recordId, basis, attempts, refusal, List.of(), List.of()));
-    parts.notifier().tell(new StateChange.Rejected(intent.id(), no, true));
-    return new Settled<>(outcome, refusal);
+    return settled;
   }
 
-  private void settle(Attempt<T> attempt, Outcome<R> outcome, Settlement settlement) {
+  private void settle(Attempt<T> attempt, Settled<R> settled, Settlement settlement) {
     parts.reached(Boundary.BEFORE_SETTLE, intent.id());
-    beforeCommit.settling(settlement.recordId(), outcome);
+    beforeCommit.settling(settlement.recordId(), settled);
     int known = attempt.settle(settlement);
     parts.recents().settled(intent.id());
     parts.reached(Boundary.AFTER_SETTLE, intent.id());

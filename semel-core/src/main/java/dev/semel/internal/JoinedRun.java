@@ -28,7 +28,7 @@ public final class JoinedRun<T, R> {
     this.parts = parts;
     this.intent = intent;
     this.replier = new Replier<>(parts.notifier(), intent);
-    this.execution = new Execution<>(parts, intent, body, (id, outcome) -> {});
+    this.execution = new Execution<>(parts, intent, body, (id, settled) -> {});
   }
 
   public Outcome<R> run(T transaction) {
@@ -50,7 +50,9 @@ public final class JoinedRun<T, R> {
       return replier.mismatch();
     }
     try {
-      return execution.run(attempt, parts.recordIds().next(), granted, 1).outcome();
+      var settled = execution.run(attempt, parts.recordIds().next(), granted, 1);
+      parts.notifier().tell(settled.change());
+      return settled.outcome();
     } catch (RuntimeException failure) {
       attempt.undo();
       if (parts.store().classify(failure).verdict() == Verdict.OWN_KEY) {

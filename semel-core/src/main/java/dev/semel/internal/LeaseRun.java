@@ -16,6 +16,7 @@ import dev.semel.spi.LeaseInfo;
 import dev.semel.spi.LeaseRequest;
 import dev.semel.spi.LeaseResult;
 import dev.semel.spi.LeaseStore;
+import dev.semel.spi.LeaseToken;
 import dev.semel.spi.Recovery;
 import dev.semel.spi.State;
 import dev.semel.spi.StateChange;
@@ -128,7 +129,7 @@ public final class LeaseRun<T, R> {
   }
 
   private @Nullable LeaseResult<T, R> resumed(IntentRecord released) {
-    LeaseAnswer answer = leases.resume(request, released.fence());
+    LeaseAnswer answer = leases.resume(request, LeaseToken.of(released));
     return answer instanceof LeaseAnswer.Granted granted ? granted(granted) : null;
   }
 
@@ -147,13 +148,7 @@ public final class LeaseRun<T, R> {
 
   private void recover(IntentRecord record, Recovery recovery) {
     parts.reached(Boundary.BEFORE_RECOVERY, intent.id());
-    if (leases.recover(intent.id(), record.fence(), recovery)) {
-      parts
-          .notifier()
-          .tell(
-              new StateChange.Recovered(
-                  intent.id(), record.fence(), recovery.classification(), recovery.reason()));
-    }
+    parts.recover(record, recovery);
     parts.reached(Boundary.AFTER_RECOVERY, intent.id());
   }
 

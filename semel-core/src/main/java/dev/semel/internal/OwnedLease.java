@@ -12,6 +12,7 @@ import dev.semel.spi.Failure;
 import dev.semel.spi.HeldLease;
 import dev.semel.spi.IntentRecord;
 import dev.semel.spi.LeaseAnswer;
+import dev.semel.spi.LeaseToken;
 import dev.semel.spi.Settlement;
 import dev.semel.spi.State;
 import dev.semel.spi.StateChange;
@@ -37,6 +38,7 @@ final class OwnedLease<T, R> implements HeldLease<T, R> {
   private final Duration length;
   private final UUID recordId;
   private final long fence;
+  private final LeaseToken token;
   private volatile Instant until;
 
   OwnedLease(EngineParts<T> parts, Intent<R> intent, Duration length, LeaseAnswer.Granted granted) {
@@ -45,6 +47,7 @@ final class OwnedLease<T, R> implements HeldLease<T, R> {
     this.length = length;
     this.recordId = granted.recordId();
     this.fence = granted.fence();
+    this.token = new LeaseToken(intent.id(), recordId, fence);
     this.until = granted.until();
   }
 
@@ -65,7 +68,7 @@ final class OwnedLease<T, R> implements HeldLease<T, R> {
 
   @Override
   public Instant heartbeat() {
-    Instant renewed = retrying(() -> parts.store().leases().renew(intent.id(), fence, length));
+    Instant renewed = retrying(() -> parts.store().leases().renew(token, length));
     if (renewed == null) {
       throw lost(null);
     }
@@ -78,7 +81,7 @@ final class OwnedLease<T, R> implements HeldLease<T, R> {
   public Outcome<R> complete(Body<T, R> body) {
     LastOutcome<R> last = new LastOutcome<>();
     Execution<T, R> execution =
-        new Execution<>(parts, intent, body, (id, outcome) -> last.outcome = outcome);
+        new Execution<>(parts, intent, body, (id, settled) -> last.outcome = settled.outcome());
     var settled = underFence(last, number -> executed(execution, number));
     if (settled instanceof Outcome.Rejected<R> no && isJudgedAnew()) {
       release("rejected with " + no.rejection().code() + ", to be judged anew");
@@ -139,16 +142,13 @@ final class OwnedLease<T, R> implements HeldLease<T, R> {
   public void release(String reason) {
     var retention = intent.operation().settings().retention();
     changed(
-        retrying(() -> parts.store().leases().release(intent.id(), fence, reason, retention)),
-        State.RELEASED);
+        retrying(() -> parts.store().leases().release(token, reason, retention)), State.RELEASED);
     parts.notifier().tell(new StateChange.LeaseReleased(intent.id(), fence, reason));
   }
 
   @Override
   public Outcome<R> unknown(String reason) {
-    changed(
-        retrying(() -> parts.store().leases().markUnknown(intent.id(), fence, reason)),
-        State.UNKNOWN);
+    changed(retrying(() -> parts.store().leases().markUnknown(token, reason)), State.UNKNOWN);
     return new Replier<>(parts.notifier(), intent).unknown(reason);
   }
 

@@ -24,6 +24,7 @@ final class Retries {
   private final Patience budget;
   private int failures;
   private int outruns;
+  private boolean gaveUp;
   private @Nullable Failure last;
 
   Retries(Notifier notifier, IntentId intent, RetryPolicy policy) {
@@ -92,7 +93,16 @@ final class Retries {
     throw cause;
   }
 
+  /**
+   * Whether it has come to its end, so that what was thrown is the end and no failure of an
+   * attempt.
+   */
+  boolean gaveUp() {
+    return gaveUp;
+  }
+
   private void tellFailed(Failure failure) {
+    gaveUp = true;
     notifier.tell(new StateChange.Failed(intent, attempt(), failure));
   }
 

@@ -1,7 +1,6 @@
 package dev.semel.spi;
 
 import dev.semel.Intent;
-import dev.semel.IntentId;
 import dev.semel.LeaseTerms;
 import dev.semel.Outcome;
 import dev.semel.internal.AtomicRun;
@@ -44,16 +43,8 @@ public final class Engine<T> {
   }
 
   /** Applies an operator's decision; false if the record has moved on since it was seen. */
-  public boolean recover(IntentId intent, long seenFence, Recovery recovery) {
-    boolean applied = parts.store().leases().recover(intent, seenFence, recovery);
-    if (applied) {
-      parts
-          .notifier()
-          .tell(
-              new StateChange.Recovered(
-                  intent, seenFence, recovery.classification(), recovery.reason()));
-    }
-    return applied;
+  public boolean recover(IntentRecord seen, Recovery recovery) {
+    return parts.recover(seen, recovery);
   }
 
   public Store<T> store() {

@@ -1,6 +1,5 @@
 package dev.semel.spi;
 
-import dev.semel.IntentId;
 import dev.semel.Retention;
 import java.time.Duration;
 import java.time.Instant;
@@ -22,20 +21,20 @@ public interface LeaseStore {
    * Grants a RELEASED record anew with the next fence, or answers {@link LeaseAnswer.Held} if its
    * fence is no longer {@code seenFence}.
    */
-  LeaseAnswer resume(LeaseRequest request, long seenFence);
+  LeaseAnswer resume(LeaseRequest request, LeaseToken seen);
 
   /** Extends a lease that is still the caller's, even after it ran out; null if it is not. */
-  @Nullable Instant renew(IntentId intent, long fence, Duration length);
+  @Nullable Instant renew(LeaseToken token, Duration length);
 
   /** Gives a lease back with nothing done. False if it is not the caller's. */
-  boolean release(IntentId intent, long fence, String reason, Retention retention);
+  boolean release(LeaseToken token, String reason, Retention retention);
 
   /** Marks that an outside effect may have happened. False if the lease is not the caller's. */
-  boolean markUnknown(IntentId intent, long fence, String reason);
+  boolean markUnknown(LeaseToken token, String reason);
 
   /**
    * Applies a decision to a stale or unknown record and takes it from its owner by the next fence.
-   * False if the record is neither by now, or its fence is no longer {@code seenFence}.
+   * False if the record is neither by now, or no longer as it was seen.
    */
-  boolean recover(IntentId intent, long seenFence, Recovery recovery);
+  boolean recover(LeaseToken seen, Recovery recovery);
 }

@@ -18,9 +18,6 @@ final class CanonicalDocument {
     void write(byte[] bytes, int from, int count);
   }
 
-  /** Stands for a picked value that the document does not have. */
-  static final long ABSENT = -1;
-
   private static final byte[] PUNCTUATION = {',', '[', ']'};
   private static final int COMMA = 0;
   private static final int OPENING = 1;
@@ -31,6 +28,9 @@ final class CanonicalDocument {
   private final Detours detours;
   private final long[] picks;
 
+  /**
+   * @param picks where the picked values stand; an empty segment, as no value is, for an absent one
+   */
   CanonicalDocument(CanonicalText text, Detours detours, long[] picks) {
     this.text = text.bytes();
     this.length = text.length();
@@ -51,9 +51,7 @@ final class CanonicalDocument {
     for (int i = 0; i < picks.length; i++) {
       sink.write(PUNCTUATION, COMMA, i == 0 ? 0 : 1);
       sink.write(PUNCTUATION, OPENING, 1);
-      if (picks[i] != ABSENT) {
-        write(Segment.start(picks[i]), Segment.end(picks[i]), sink);
-      }
+      write(Segment.start(picks[i]), Segment.end(picks[i]), sink);
       sink.write(PUNCTUATION, CLOSING, 1);
     }
     sink.write(PUNCTUATION, CLOSING, 1);

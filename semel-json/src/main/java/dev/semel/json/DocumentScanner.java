@@ -1,7 +1,6 @@
 package dev.semel.json;
 
 import dev.semel.json.NotCanonicalJsonException.Reason;
-import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,11 +14,11 @@ import org.jspecify.annotations.Nullable;
  * for every level.
  *
  * <p><b>The design.</b> One pass appends the canonical form of every value to one text, in the
- * order of the input; strings never grow, and numbers by half at most. For the objects that are
- * still open a stack keeps where each member starts and ends, eight bytes for each. When an object
- * ends with its members in order, as most do, they are forgotten. Otherwise they are sorted and
- * kept as a detour for the writing of {@link CanonicalDocument}. Open arrays and objects are on a
- * stack of ours and not of the thread's, and there is a limit to it.
+ * order of the input; strings never grow, and numbers by four bytes at most. For the objects that
+ * are still open a stack keeps where each member starts and ends, eight bytes for each. When an
+ * object ends with its members in order, as most do, they are forgotten. Otherwise they are sorted
+ * and kept as a detour for the writing of {@link CanonicalDocument}. Open arrays and objects are on
+ * a stack of ours and not of the thread's, and there is a limit to it.
  *
  * <p><b>Why not Jackson's parser.</b> Which documents have a canonical form, and which, is fixed
  * for as long as fingerprints are kept, and must not move with a library's leniency: overlong
@@ -44,7 +43,6 @@ final class DocumentScanner {
     order = new MemberOrder(text);
     pointers = selection.pointers();
     picks = new long[selection.pickCount()];
-    Arrays.fill(picks, CanonicalDocument.ABSENT);
   }
 
   /**

@@ -93,7 +93,7 @@ public final class JsonCodec<R> implements Codec<R> {
       return writer.writeValueAsBytes(result);
     } catch (JacksonException e) {
       throw new CodecException(
-          "a result of type %s cannot be written as JSON: %s; make its properties visible to Jackson"
+          "a result of type %s cannot be written as JSON: %s; change that property"
               .formatted(typeName(), JacksonProblem.describe(e)));
     }
   }
@@ -108,12 +108,18 @@ public final class JsonCodec<R> implements Codec<R> {
               : readOlder(content);
       return requireResult(result, content);
     } catch (JacksonException e) {
-      throw refusal(
-          content,
-          JacksonProblem.describe(e),
-          "make the type read what it once wrote, or raise schemaVersion and add upgrading(%d, …)"
-              .formatted(content.schemaVersion()));
+      throw unreadable(content, JacksonProblem.describe(e));
+    } catch (NumberFormatException e) {
+      throw unreadable(content, "a number is beyond what Java can hold");
     }
+  }
+
+  private CodecException unreadable(Content content, String what) {
+    return refusal(
+        content,
+        what,
+        "make the type read what it once wrote, or raise schemaVersion and add upgrading(%d, …)"
+            .formatted(content.schemaVersion()));
   }
 
   private void requireReadable(Content content) {

@@ -51,6 +51,28 @@ class CanonicalJsonTest {
   }
 
   @Test
+  void namesAreComparedBehindAnEscapeToo() {
+    assertThat(
+            canonical("{\"\\u0001b\":1,\"\\u0001a\":2,\"\\u0010\":3,\"\\u0011\":4,\"\\u0000\":5}"))
+        .isEqualTo("{\"\\u0000\":5,\"\\u0001a\":2,\"\\u0001b\":1,\"\\u0010\":3,\"\\u0011\":4}");
+    assertThat(canonical("{\"u\\nb\":1,\"u\\na\":2,\"u\\\\b\":3,\"u\\\\a\":4}"))
+        .isEqualTo("{\"u\\na\":2,\"u\\nb\":1,\"u\\\\a\":4,\"u\\\\b\":3}");
+  }
+
+  @Test
+  void everyLengthOfUtf8IsWritten() {
+    assertThat(canonical("\"\\u007f\\u0080\\u07ff\\u0800\\uffff\\ud800\\udc00\\udbff\\udfff\""))
+        .isEqualTo("\"\u007f\u0080\u07ff\u0800\uffff\ud800\udc00\udbff\udfff\"");
+  }
+
+  @Test
+  void theFormMayBeLongerThanTheDocument() {
+    String text = "\"" + "x".repeat(100) + "\"";
+    assertThat(canonical("[1.5,1.5,1.5," + text + "]"))
+        .isEqualTo("[15e-1,15e-1,15e-1," + text + "]");
+  }
+
+  @Test
   void escapesAreUndoneWhereverTheyAreNotNeeded() {
     assertThat(canonical("\"\\u0042\\/\\u00e9\\u20AC\\ud83D\\uDe00\""))
         .isEqualTo("\"B/é€\uD83D\uDE00\"");

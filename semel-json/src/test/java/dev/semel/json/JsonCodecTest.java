@@ -185,6 +185,7 @@ class JsonCodecTest {
     assertUnreadable(codec, json(1, "{} hush"), "raise schemaVersion and add upgrading(1, …)");
     assertUnreadable(codec, json(1, "null"), "it is null");
     assertUnreadable(JSON.result(Positive.class), json(1, "{\"amount\":-1}"), "Positive");
+    assertUnreadable(JSON.result(Object.class), json(1, "[1e99999999999]"), "beyond");
   }
 
   @Test

@@ -115,6 +115,7 @@ class NotCanonicalJsonTest {
   @Test
   void aByteOrderMarkHasNoForm() {
     assertRefused(Reason.NOT_UTF_8, "\uFEFF{}");
+    assertRefused(Reason.NOT_UTF_8, "\uFEFF");
   }
 
   @ParameterizedTest

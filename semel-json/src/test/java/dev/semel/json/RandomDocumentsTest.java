@@ -21,6 +21,10 @@ import tools.jackson.databind.json.JsonMapper;
 class RandomDocumentsTest {
   private static final int ROUNDS = 3000;
   private static final int LEVELS = 4;
+  private static final String REFUSED = "refused";
+
+  /** Damage can make 0e99999999999, which is zero but more than a BigDecimal holds. */
+  private static final String TOO_LARGE_FOR_JACKSON = "too large";
 
   private final long seed = Long.getLong("semel.seed", System.nanoTime());
   private final Random random = new Random(seed);
@@ -104,26 +108,30 @@ class RandomDocumentsTest {
   }
 
   private void compareWithJackson(byte[] json) {
+    String read = jackson(json);
     String seen = "seed %d, %s".formatted(seed, new String(json, UTF_8));
     try {
-      byte[] form = CanonicalJson.bytes(json);
-      assertThat(jackson(form)).as(seen).isEqualTo(jackson(json));
+      String form = jackson(CanonicalJson.bytes(json));
+      assertThat(read).as(seen).isIn(form, TOO_LARGE_FOR_JACKSON);
     } catch (NotCanonicalJsonException e) {
       boolean isNotJson = e.reason() == Reason.NOT_JSON || e.reason() == Reason.TRAILING_CONTENT;
-      assertThat(isNotJson ? jackson(json) : "refused").as(seen).isEqualTo("refused");
+      assertThat(isNotJson ? read : REFUSED).as(seen).isIn(REFUSED, TOO_LARGE_FOR_JACKSON);
     }
   }
 
-  /** The reference form of what Jackson read, or the word refused, which is no form. */
+  /** The reference form of what Jackson read, or one of two words, which are no forms. */
   private static String jackson(byte[] json) {
     ObjectReader reader =
         JsonMapper.shared()
             .readerFor(Object.class)
             .with(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS);
     try {
-      return ReferenceForm.of(reader.<@Nullable Object>readValue(json));
+      // As text, because Jackson guesses at the encoding of bytes.
+      return ReferenceForm.of(reader.<@Nullable Object>readValue(new String(json, UTF_8)));
     } catch (JacksonException e) {
-      return "refused";
+      return REFUSED;
+    } catch (NumberFormatException e) {
+      return TOO_LARGE_FOR_JACKSON;
     }
   }
 }

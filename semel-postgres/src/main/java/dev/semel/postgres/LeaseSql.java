@@ -47,7 +47,7 @@ final class LeaseSql {
                 lease_owner = :owner,
                 lease_until = coalesce(:now::timestamptz, statement_timestamp()) + make_interval(secs => :leaseSeconds)
             WHERE tenant = :tenant AND operation = :operation AND principal = :principal AND key = :key
-              AND fence = :fence AND state = 'RELEASED'
+              AND record_id = :recordId AND fence = :fence AND state = 'RELEASED'
             RETURNING record_id, fence, lease_until
             """
                 .replace("${schema}", schema));
@@ -57,7 +57,7 @@ final class LeaseSql {
             UPDATE ${schema}.intent
             SET lease_until = coalesce(:now::timestamptz, statement_timestamp()) + make_interval(secs => :leaseSeconds)
             WHERE tenant = :tenant AND operation = :operation AND principal = :principal AND key = :key
-              AND fence = :fence AND state = 'RUNNING'
+              AND record_id = :recordId AND fence = :fence AND state = 'RUNNING'
             RETURNING record_id, fence, lease_until
             """
                 .replace("${schema}", schema));
@@ -68,7 +68,7 @@ final class LeaseSql {
             SET state = 'RELEASED', lease_owner = NULL, lease_until = NULL, reason = :reason,
                 expires_at = coalesce(:now::timestamptz, statement_timestamp()) + make_interval(secs => :retentionSeconds)
             WHERE tenant = :tenant AND operation = :operation AND principal = :principal AND key = :key
-              AND fence = :fence AND state = 'RUNNING'
+              AND record_id = :recordId AND fence = :fence AND state = 'RUNNING'
             """
                 .replace("${schema}", schema));
     markUnknown =
@@ -77,7 +77,7 @@ final class LeaseSql {
             UPDATE ${schema}.intent
             SET state = 'UNKNOWN', lease_owner = NULL, lease_until = NULL, reason = :reason
             WHERE tenant = :tenant AND operation = :operation AND principal = :principal AND key = :key
-              AND fence = :fence AND state = 'RUNNING'
+              AND record_id = :recordId AND fence = :fence AND state = 'RUNNING'
             """
                 .replace("${schema}", schema));
     recover =
@@ -93,7 +93,7 @@ final class LeaseSql {
                   expires_at = CASE WHEN :state <> 'UNKNOWN'
                     THEN coalesce(:now::timestamptz, statement_timestamp()) + make_interval(secs => :retentionSeconds) END
               WHERE tenant = :tenant AND operation = :operation AND principal = :principal AND key = :key
-                AND fence = :fence
+                AND record_id = :recordId AND fence = :fence
                 AND (state = 'UNKNOWN'
                      OR state = 'RUNNING'
                         AND lease_until <= coalesce(:now::timestamptz, statement_timestamp()))

@@ -11,7 +11,6 @@ import dev.semel.spi.Settlement;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.sql.Types;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -172,7 +171,7 @@ final class PostgresAttempt implements Attempt<Connection> {
 
   private List<Integer> fly(Settlement settlement, SettleSql.Shape shape) {
     try (NamedSql.Bound bound = settles.flight(shape).prepare(connection)) {
-      bound.set("now", parts.now(), Types.TIMESTAMP_WITH_TIMEZONE);
+      parts.bindNow(bound);
       new SettleBinder(connection, bound, settlement).bind(shape, transactionAt);
       return PostgresFlight.countsOf(bound.statement());
     } catch (SQLException e) {
@@ -230,6 +229,7 @@ final class PostgresAttempt implements Attempt<Connection> {
   @Override
   public void close() {
     if (joined) {
+      leave();
       return;
     }
     try {
@@ -241,6 +241,18 @@ final class PostgresAttempt implements Attempt<Connection> {
       LOG.debug("could not roll back; the server does so when the connection ends", e);
     } finally {
       closeQuietly(connection);
+    }
+  }
+
+  /** Takes the savepoint away again, so that an outer command on this transaction finds its own. */
+  private void leave() {
+    if (!begun || over) {
+      return;
+    }
+    try {
+      execute("RELEASE SAVEPOINT " + SAVEPOINT);
+    } catch (SQLException e) {
+      LOG.debug("could not release the savepoint; the caller's transaction has failed", e);
     }
   }
 

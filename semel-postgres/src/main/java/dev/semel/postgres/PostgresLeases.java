@@ -1,12 +1,12 @@
 package dev.semel.postgres;
 
-import dev.semel.IntentId;
 import dev.semel.Retention;
 import dev.semel.jdbc.NamedSql;
 import dev.semel.spi.IntentRecord;
 import dev.semel.spi.LeaseAnswer;
 import dev.semel.spi.LeaseRequest;
 import dev.semel.spi.LeaseStore;
+import dev.semel.spi.LeaseToken;
 import dev.semel.spi.Recovery;
 import dev.semel.spi.StoredAnswer;
 import java.sql.Connection;
@@ -69,17 +69,29 @@ final class PostgresLeases implements LeaseStore {
   }
 
   @Override
-  public LeaseAnswer resume(LeaseRequest request, long seenFence) {
+  public LeaseAnswer resume(LeaseRequest request, LeaseToken seen) {
     return parts.autocommitted(
         "resume intent " + request.intent(),
         connection -> {
-          try (NamedSql.Bound bound = parts.bind(sql.resume, connection, request.intent())) {
-            bindRequest(bound, request).setLong("fence", seenFence);
+          try (NamedSql.Bound bound = bind(sql.resume, connection, seen)) {
+            bindRequest(bound, request);
             try (ResultSet row = bound.statement().executeQuery()) {
               return row.next() ? granted(row) : new LeaseAnswer.Held();
             }
           }
         });
+  }
+
+  private NamedSql.Bound bind(NamedSql statement, Connection connection, LeaseToken token)
+      throws SQLException {
+    return parts.bindNow(bindToken(statement, connection, token));
+  }
+
+  private static NamedSql.Bound bindToken(
+      NamedSql statement, Connection connection, LeaseToken token) throws SQLException {
+    return StoreParts.bindIntent(statement.prepare(connection), token.intent())
+        .set("recordId", token.recordId())
+        .setLong("fence", token.fence());
   }
 
   private static NamedSql.Bound bindRequest(NamedSql.Bound bound, LeaseRequest request)
@@ -99,12 +111,12 @@ final class PostgresLeases implements LeaseStore {
   }
 
   @Override
-  public @Nullable Instant renew(IntentId intent, long fence, Duration length) {
+  public @Nullable Instant renew(LeaseToken token, Duration length) {
     return parts.autocommittedOrNull(
-        "renew the lease of intent " + intent,
+        "renew the lease of intent " + token.intent(),
         connection -> {
-          try (NamedSql.Bound bound = parts.bind(sql.renew, connection, intent)) {
-            bound.setLong("fence", fence).set("leaseSeconds", seconds(length));
+          try (NamedSql.Bound bound = bind(sql.renew, connection, token)) {
+            bound.set("leaseSeconds", seconds(length));
             try (ResultSet row = bound.statement().executeQuery()) {
               return row.next() ? RecordReader.instant(row, 3) : null;
             }
@@ -113,12 +125,12 @@ final class PostgresLeases implements LeaseStore {
   }
 
   @Override
-  public boolean release(IntentId intent, long fence, String reason, Retention retention) {
+  public boolean release(LeaseToken token, String reason, Retention retention) {
     return parts.autocommitted(
-        "release intent " + intent,
+        "release intent " + token.intent(),
         connection -> {
-          try (NamedSql.Bound bound = parts.bind(sql.release, connection, intent)) {
-            bound.setLong("fence", fence).setString("reason", reason);
+          try (NamedSql.Bound bound = bind(sql.release, connection, token)) {
+            bound.setString("reason", reason);
             bound.set("retentionSeconds", SettleBinder.seconds(retention), Types.DOUBLE);
             return bound.statement().executeUpdate() == 1;
           }
@@ -126,24 +138,23 @@ final class PostgresLeases implements LeaseStore {
   }
 
   @Override
-  public boolean markUnknown(IntentId intent, long fence, String reason) {
+  public boolean markUnknown(LeaseToken token, String reason) {
     return parts.autocommitted(
-        "mark intent %s unknown".formatted(intent),
+        "mark intent %s unknown".formatted(token.intent()),
         connection -> {
-          try (NamedSql.Bound bound = parts.bind(sql.markUnknown, connection, intent)) {
-            bound.setLong("fence", fence).setString("reason", reason);
+          try (NamedSql.Bound bound = bindToken(sql.markUnknown, connection, token)) {
+            bound.setString("reason", reason);
             return bound.statement().executeUpdate() == 1;
           }
         });
   }
 
   @Override
-  public boolean recover(IntentId intent, long seenFence, Recovery recovery) {
+  public boolean recover(LeaseToken seen, Recovery recovery) {
     return parts.autocommitted(
-        "recover intent " + intent,
+        "recover intent " + seen.intent(),
         connection -> {
-          try (NamedSql.Bound bound = parts.bind(sql.recover, connection, intent)) {
-            bound.setLong("fence", seenFence);
+          try (NamedSql.Bound bound = bind(sql.recover, connection, seen)) {
             bindRecovery(bound, recovery);
             return bound.statement().executeUpdate() == 1;
           }

@@ -8,7 +8,6 @@ import dev.semel.spi.Records;
 import dev.semel.spi.State;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Types;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
@@ -61,7 +60,7 @@ final class PostgresRecords implements Records, Purge {
         connection -> {
           List<IntentRecord> found = new ArrayList<>();
           try (NamedSql.Bound bound = query.prepare(connection)) {
-            bindNow(bound).setInt("limit", limit);
+            parts.bindNow(bound).setInt("limit", limit);
             try (ResultSet rows = bound.statement().executeQuery()) {
               while (rows.next()) {
                 found.add(RecordReader.readWithIntent(rows));
@@ -78,10 +77,6 @@ final class PostgresRecords implements Records, Purge {
     }
   }
 
-  private NamedSql.Bound bindNow(NamedSql.Bound bound) throws SQLException {
-    return bound.set("now", parts.now(), Types.TIMESTAMP_WITH_TIMEZONE);
-  }
-
   @Override
   public List<StateCount> counts(Duration settledWithin) {
     return parts.autocommitted(
@@ -89,7 +84,7 @@ final class PostgresRecords implements Records, Purge {
         connection -> {
           List<StateCount> counts = new ArrayList<>();
           try (NamedSql.Bound bound = sql.counts.prepare(connection)) {
-            bindNow(bound).set("withinSeconds", (double) settledWithin.toSeconds());
+            parts.bindNow(bound).set("withinSeconds", (double) settledWithin.toSeconds());
             try (ResultSet rows = bound.statement().executeQuery()) {
               while (rows.next()) {
                 State state = State.valueOf(rows.getString(2));
@@ -106,7 +101,7 @@ final class PostgresRecords implements Records, Purge {
     return parts.autocommitted(
         "measure the backlog",
         connection -> {
-          try (NamedSql.Bound bound = bindNow(sql.backlog.prepare(connection));
+          try (NamedSql.Bound bound = parts.bindNow(sql.backlog.prepare(connection));
               ResultSet row = bound.statement().executeQuery()) {
             row.next();
             return new Backlog(age(row, 1), age(row, 2), age(row, 3), age(row, 4));
@@ -126,7 +121,7 @@ final class PostgresRecords implements Records, Purge {
         "purge",
         connection -> {
           try (NamedSql.Bound bound = sql.purge.prepare(connection)) {
-            bindNow(bound).setInt("limit", maxRecords);
+            parts.bindNow(bound).setInt("limit", maxRecords);
             return bound.statement().executeUpdate();
           }
         });

@@ -68,8 +68,11 @@ record StoreParts(DataSource dataSource, String schema, @Nullable InstantSource 
   }
 
   NamedSql.Bound bind(NamedSql sql, Connection connection, IntentId intent) throws SQLException {
-    return bindIntent(sql.prepare(connection), intent)
-        .set("now", now(), Types.TIMESTAMP_WITH_TIMEZONE);
+    return bindNow(bindIntent(sql.prepare(connection), intent));
+  }
+
+  NamedSql.Bound bindNow(NamedSql.Bound bound) throws SQLException {
+    return bound.set("now", now(), Types.TIMESTAMP_WITH_TIMEZONE);
   }
 
   static NamedSql.Bound bindIntent(NamedSql.Bound bound, IntentId intent) throws SQLException {

@@ -30,7 +30,8 @@ public final class Interleaved {
       warmUp(crew, cell, variants);
       for (int round = 1; round <= plan.rounds(); round++) {
         takeTurns(crew, variants, rounds);
-        progress.say("%s, round %d of %d: %s".formatted(cell, round, plan.rounds(), last(variants, rounds)));
+        progress.say(
+            "%s, round %d of %d: %s".formatted(cell, round, plan.rounds(), last(variants, rounds)));
       }
     }
     return new Comparison(variants.stream().map(Variant::name).toList(), rounds);

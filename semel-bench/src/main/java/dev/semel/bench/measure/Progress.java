@@ -2,6 +2,7 @@ package dev.semel.bench.measure;
 
 import java.io.PrintStream;
 import java.time.LocalTime;
+import java.time.ZoneId;
 import java.time.temporal.ChronoUnit;
 
 /** Tells the person in front of the terminal what goes on. Safe for use by several threads. */
@@ -13,6 +14,6 @@ public final class Progress {
   }
 
   public void say(String line) {
-    out.println(LocalTime.now().truncatedTo(ChronoUnit.SECONDS) + " " + line);
+    out.println(LocalTime.now(ZoneId.systemDefault()).truncatedTo(ChronoUnit.SECONDS) + " " + line);
   }
 }

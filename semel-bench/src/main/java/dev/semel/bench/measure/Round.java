@@ -24,8 +24,7 @@ public final class Round {
   static Round of(long elapsedNanos, List<LatencyLog> logs) {
     long[] nanos = logs.stream().map(LatencyLog::nanos).flatMapToLong(Arrays::stream).toArray();
     if (nanos.length == 0) {
-      throw new IllegalStateException(
-          "nothing got done in a round; give more time with --seconds");
+      throw new IllegalStateException("nothing got done in a round; give more time with --seconds");
     }
     Arrays.sort(nanos);
     return new Round(elapsedNanos, nanos);

@@ -15,6 +15,8 @@ import javax.sql.DataSource;
 
 /** An ordinary command: read a row, update it, write audit and event. */
 public final class FullCommands {
+  public static final String SEMEL = "Semel";
+
   static final String OPERATION = "withdraw";
   static final String ACTION = "WITHDRAW";
   static final String AGGREGATE = "account";
@@ -42,7 +44,7 @@ public final class FullCommands {
   public List<Variant> variants() {
     return List.of(
         Variant.of("by hand, not idempotent", this::byHand),
-        Variant.of("Semel", this::semel),
+        Variant.of(SEMEL, this::semel),
         Variant.of("insert-then-update", this::insertThenUpdate));
   }
 
@@ -60,8 +62,7 @@ public final class FullCommands {
   private void semel() {
     String key = Ids.random().toString();
     SmallCommands.refuseUnlessExecuted(
-        semel.once(
-            WITHDRAW.intent(Samples.TENANT, key, Samples.PAYLOAD), FullCommands::withdraw));
+        semel.once(WITHDRAW.intent(Samples.TENANT, key, Samples.PAYLOAD), FullCommands::withdraw));
   }
 
   private static String withdraw(JdbcEffect effect) throws SQLException {
@@ -69,8 +70,7 @@ public final class FullCommands {
     long version = Payments.withdraw(effect.connection(), account);
     effect.audit(ACTION, subject(account), Samples.NOTE);
     effect.publish(
-        Event.of(AGGREGATE, Long.toString(account), EVENT, Samples.EVENT_PAYLOAD)
-            .version(version));
+        Event.of(AGGREGATE, Long.toString(account), EVENT, Samples.EVENT_PAYLOAD).version(version));
     return Samples.RESULT;
   }
 

@@ -9,7 +9,8 @@ import java.sql.SQLException;
 public final class Payments {
   private static final String PAY =
       "INSERT INTO bench.payment (account_id, amount_cents, note) VALUES (?, ?, ?)";
-  private static final String READ = "SELECT balance_cents, version FROM bench.account WHERE id = ?";
+  private static final String READ =
+      "SELECT balance_cents, version FROM bench.account WHERE id = ?";
   private static final String WITHDRAW =
       "UPDATE bench.account SET balance_cents = balance_cents - ?, version = version + 1 WHERE id = ?";
 

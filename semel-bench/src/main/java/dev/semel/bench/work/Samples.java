@@ -12,7 +12,8 @@ final class Samples {
           + "\"requested_by\":\"clerk 42\",\"reason\":\"monthly fee for the service as agreed upon\",\"urgent\":false}";
 
   /** About 60 characters, as a small answer has. */
-  static final String RESULT = "{\"payment\":\"accepted\",\"amount_cents\":1250,\"balance\":998750}";
+  static final String RESULT =
+      "{\"payment\":\"accepted\",\"amount_cents\":1250,\"balance\":998750}";
 
   static final String EVENT_PAYLOAD = "{\"amount_cents\":1250,\"currency\":\"EUR\"}";
   static final String NOTE = "invoice 2026-000123";

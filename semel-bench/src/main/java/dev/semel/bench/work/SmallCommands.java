@@ -17,6 +17,10 @@ import javax.sql.DataSource;
 
 /** The smallest command: one row into one table. */
 public final class SmallCommands {
+  public static final String AUTOCOMMITTED = "by hand, autocommit";
+  public static final String SEMEL = "Semel, claim before effect";
+  public static final String SEMEL_CLAIMING_LATE = "Semel, claim after effect";
+
   private static final String OPERATION = "pay";
   private static final Fingerprinter<String> FINGERPRINTER = Fingerprinter.text();
 
@@ -39,9 +43,9 @@ public final class SmallCommands {
   public List<Variant> variants() {
     return List.of(
         Variant.of("by hand, transaction", this::byHand),
-        Variant.of("by hand, autocommit", this::autocommitted),
-        Variant.of("Semel, claim before effect", this::semel),
-        Variant.of("Semel, claim after effect", this::semelClaimingLate),
+        Variant.of(AUTOCOMMITTED, this::autocommitted),
+        Variant.of(SEMEL, this::semel),
+        Variant.of(SEMEL_CLAIMING_LATE, this::semelClaimingLate),
         Variant.of("insert-then-update", this::insertThenUpdate));
   }
 

@@ -91,8 +91,7 @@ class CancelledStatementIT {
                 FailureSupport.intent(key),
                 effect -> {
                   if (effect.attempt() < 3) {
-                    FailureSupport.execute(
-                        effect, "DO $$ BEGIN RAISE SQLSTATE 'XX001'; END $$");
+                    FailureSupport.execute(effect, "DO $$ BEGIN RAISE SQLSTATE 'XX001'; END $$");
                   }
                   return FailureSupport.pay(effect);
                 });

@@ -22,6 +22,7 @@ import java.time.Duration;
 import java.util.UUID;
 import java.util.function.BooleanSupplier;
 import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A till: each payment is a row with a receipt of its own, an audit entry and an event, so that a
@@ -30,14 +31,10 @@ import javax.sql.DataSource;
 final class FailureSupport {
   /** Patient enough for any machine; a test that ends early is told so by a listener. */
   static final RetryPolicy PATIENT =
-      new RetryPolicy(
-          1_000, Duration.ofMinutes(2), Duration.ofNanos(1_000), Duration.ofMillis(20));
+      new RetryPolicy(1_000, Duration.ofMinutes(2), Duration.ofNanos(1_000), Duration.ofMillis(20));
 
   static final Operation<String, String> PAY =
-      Operation.named("pay")
-          .taking(Fingerprinter.text())
-          .answering(Codec.text())
-          .retrying(PATIENT);
+      Operation.named("pay").taking(Fingerprinter.text()).answering(Codec.text()).retrying(PATIENT);
 
   private static final Duration AWAIT_LIMIT = Duration.ofSeconds(60);
 
@@ -108,44 +105,51 @@ final class FailureSupport {
     }
   }
 
-  long payments(String key) {
-    return database.queryLong("SELECT count(*) FROM payment WHERE intent_key = ?", key);
+  /** What is there of one intent. */
+  record Stored(long payments, long audits, long events, long records, @Nullable String receipt) {
+    static final Stored NOTHING = new Stored(0, 0, 0, 0, null);
   }
 
-  String receipt(String key) {
-    return String.valueOf(
+  Stored stored(String key) {
+    var row =
         database
-            .query("SELECT receipt::text AS receipt FROM payment WHERE intent_key = ?", key)
-            .get(0)
-            .get("receipt"));
+            .query(
+                """
+                SELECT (SELECT count(*) FROM payment WHERE intent_key = ?) AS payments,
+                       (SELECT count(*) FROM semel.audit WHERE key = ?) AS audits,
+                       (SELECT count(*) FROM semel.outbox WHERE aggregateid = ?) AS events,
+                       (SELECT count(*) FROM semel.intent WHERE key = ?) AS records,
+                       (SELECT min(receipt::text) FROM payment WHERE intent_key = ?) AS receipt
+                """,
+                key,
+                key,
+                key,
+                key,
+                key)
+            .get(0);
+    return new Stored(
+        (long) row.get("payments"),
+        (long) row.get("audits"),
+        (long) row.get("events"),
+        (long) row.get("records"),
+        (String) row.get("receipt"));
   }
 
-  private long audits(String key) {
-    return database.queryLong("SELECT count(*) FROM semel.audit WHERE key = ?", key);
-  }
-
-  private long events(String key) {
-    return database.queryLong("SELECT count(*) FROM semel.outbox WHERE aggregateid = ?", key);
+  long payments(String key) {
+    return stored(key).payments();
   }
 
   long records(String key) {
-    return database.queryLong("SELECT count(*) FROM semel.intent WHERE key = ?", key);
+    return stored(key).records();
   }
 
   /** One effect, one audit entry, one event, one record, and the caller was told that payment. */
   void assertPaidOnce(String key, Outcome<String> outcome) {
-    assertThat(payments(key)).as("payments").isEqualTo(1);
-    assertThat(audits(key)).as("audit entries").isEqualTo(1);
-    assertThat(events(key)).as("events").isEqualTo(1);
-    assertThat(records(key)).as("records").isEqualTo(1);
-    assertThat(outcome.orElseThrow()).as("the answer").isEqualTo(receipt(key));
+    assertThat(stored(key)).isEqualTo(new Stored(1, 1, 1, 1, outcome.orElseThrow()));
   }
 
   void assertNothingStored(String key) {
-    assertThat(payments(key)).as("payments").isZero();
-    assertThat(audits(key)).as("audit entries").isZero();
-    assertThat(events(key)).as("events").isZero();
-    assertThat(records(key)).as("records").isZero();
+    assertThat(stored(key)).isEqualTo(Stored.NOTHING);
   }
 
   /** Nothing of a failed command stands in the way of the next attempt with the same key. */

@@ -9,7 +9,6 @@ import dev.semel.testing.postgres.PostgresDatabase;
 import dev.semel.testing.postgres.PostgresExtension;
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CyclicBarrier;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -37,16 +36,16 @@ class LockFailureIT {
   }
 
   @Test
-  void twoIntentsThatDeadlockAreBothExecutedOnceInTheEnd() throws Exception {
+  void twoIntentsThatDeadlockAreBothExecutedOnceInTheEnd() {
     CyclicBarrier bothHoldOne = new CyclicBarrier(2);
     String forth = FailureSupport.newKey();
     String back = FailureSupport.newKey();
 
-    var one = CompletableFuture.supplyAsync(() -> transfer(forth, 1, 2, bothHoldOne));
-    var two = CompletableFuture.supplyAsync(() -> transfer(back, 2, 1, bothHoldOne));
+    var one = Race.start(() -> transfer(forth, 1, 2, bothHoldOne));
+    var two = Race.start(() -> transfer(back, 2, 1, bothHoldOne));
 
-    till.assertPaidOnce(forth, one.get());
-    till.assertPaidOnce(back, two.get());
+    till.assertPaidOnce(forth, Race.result(one));
+    till.assertPaidOnce(back, Race.result(two));
     assertThat(till.changes.retriedCodes()).isNotEmpty().allMatch("40P01"::equals);
     assertThat(till.changes.retriedVerdicts()).containsOnly(Verdict.RETRY);
     assertThat(balanceOf(1)).isEqualTo(-1 + 1);

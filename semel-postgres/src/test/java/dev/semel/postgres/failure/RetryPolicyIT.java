@@ -44,8 +44,7 @@ class RetryPolicyIT {
     assertThat(runs).hasValue(maxAttempts);
     assertThat(till.changes.of(StateChange.Retrying.class))
         .extracting(StateChange.Retrying::failedAttempts)
-        .containsExactlyElementsOf(
-            IntStream.range(1, maxAttempts).boxed().toList());
+        .containsExactlyElementsOf(IntStream.range(1, maxAttempts).boxed().toList());
     assertThat(till.changes.failures()).hasSize(1);
     till.assertTheSameKeyCanBeUsedAgain(key);
   }
@@ -76,8 +75,7 @@ class RetryPolicyIT {
   }
 
   private void failOn(RetryPolicy policy) {
-    Intent<String> intent =
-        FailureSupport.PAY.retrying(policy).intent("acme", key, "42.00 EUR");
+    Intent<String> intent = FailureSupport.PAY.retrying(policy).intent("acme", key, "42.00 EUR");
     till.semel().once(intent, this::alwaysDeadlocked);
   }
 

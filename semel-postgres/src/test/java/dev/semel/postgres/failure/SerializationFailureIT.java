@@ -14,7 +14,6 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CyclicBarrier;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -70,14 +69,14 @@ class SerializationFailureIT {
 
   /** Both read before either writes; the second to commit fails, maybe only at COMMIT. */
   @Test
-  void ofTwoIntentsThatWouldSkewTheBalanceOneIsRetriedAndSeesTheOther() throws Exception {
+  void ofTwoIntentsThatWouldSkewTheBalanceOneIsRetriedAndSeesTheOther() {
     CyclicBarrier bothHaveRead = new CyclicBarrier(2);
     String first = FailureSupport.newKey();
     String second = FailureSupport.newKey();
 
-    var one = CompletableFuture.supplyAsync(() -> withdrawAll(first, 1, bothHaveRead));
-    var two = CompletableFuture.supplyAsync(() -> withdrawAll(second, 2, bothHaveRead));
-    List<Outcome<String>> outcomes = List.of(one.get(), two.get());
+    var one = Race.start(() -> withdrawAll(first, 1, bothHaveRead));
+    var two = Race.start(() -> withdrawAll(second, 2, bothHaveRead));
+    List<Outcome<String>> outcomes = List.of(Race.result(one), Race.result(two));
 
     assertThat(till.changes.retriedCodes()).isNotEmpty().allMatch("40001"::equals);
     assertThat(outcomes).filteredOn(Outcome.Executed.class::isInstance).hasSize(1);

@@ -56,12 +56,12 @@ public final class OutcomeAssert<R> extends AbstractAssert<OutcomeAssert<R>, Out
 
   /** The business said no to this attempt. */
   public OutcomeAssert<R> isRejectedWith(String code) {
-    return isRejection(code, false, "rejected now with " + code);
+    return isRejection(code, false, "rejected now with %s");
   }
 
   /** The business said no to an earlier attempt, and this is the same no. */
   public OutcomeAssert<R> isReplayOfRejection(String code) {
-    return isRejection(code, true, "a replay of the rejection " + code);
+    return isRejection(code, true, "a replay of the rejection %s");
   }
 
   /** For a rejection: what is told to people. */
@@ -144,13 +144,13 @@ public final class OutcomeAssert<R> extends AbstractAssert<OutcomeAssert<R>, Out
     throw told("unknown because of <%s>", reason);
   }
 
-  private OutcomeAssert<R> isRejection(String code, boolean replayed, String words) {
+  private OutcomeAssert<R> isRejection(String code, boolean replayed, String expected) {
     if (actual instanceof Outcome.Rejected<R> no
         && no.rejection().code().equals(code)
         && no.replayed() == replayed) {
       return this;
     }
-    throw told(words);
+    throw told(expected, code);
   }
 
   private OutcomeAssert<R> is(Class<?> kind, String words) {

@@ -91,6 +91,10 @@ final class LocalServer implements AutoCloseable {
       throw new IllegalStateException("this server is closed: start a new one");
     }
     stop(StopMode.FAST);
+    startAgain();
+  }
+
+  private void startAgain() {
     for (int attempt = 1; !tryStart(attempt); attempt++) {
       Pause.of(BETWEEN_ATTEMPTS);
     }
@@ -116,11 +120,25 @@ final class LocalServer implements AutoCloseable {
       return;
     }
     closed = true;
+    giveBackMemoryAfterCrash();
     folder.stopLeftover(kept ? StopMode.FAST : StopMode.IMMEDIATE);
     if (kept) {
       folder.release();
     } else {
       folder.releaseAndDelete();
+    }
+  }
+
+  // A killed server leaves shared memory behind that outlives every process, and that only its next
+  // start can find and free.
+  private void giveBackMemoryAfterCrash() {
+    if (isRunning() || Postmaster.read(folder.data()).isEmpty()) {
+      return;
+    }
+    try {
+      startAgain();
+    } catch (PostgresServerException e) {
+      // A server too broken to start is being closed anyway.
     }
   }
 }

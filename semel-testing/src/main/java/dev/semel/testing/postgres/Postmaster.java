@@ -21,6 +21,8 @@ record Postmaster(long pid, int port, boolean ready) {
   private static final String PID_FILE = "postmaster.pid";
   private static final int PORT_LINE = 3;
   private static final int STATUS_LINE = 7;
+  private static final Duration REAP_LIMIT = Duration.ofSeconds(5);
+
   private static final Duration KILL_LIMIT = Duration.ofSeconds(30);
 
   static Path pidFile(Path data) {
@@ -56,6 +58,14 @@ record Postmaster(long pid, int port, boolean ready) {
   }
 
   /**
+   * Waits until a dead process has also been reaped by its parent, so that its id is free. A parent
+   * may neglect that for ever, so the wait is short.
+   */
+  void awaitReaped() {
+    Pause.until(() -> ProcessHandle.of(pid).filter(Postmaster::isUnreaped).isEmpty(), REAP_LIMIT);
+  }
+
+  /**
    * Kills the main process and its children, and nothing else, and waits until they are gone. The
    * main process goes first, so that it cannot replace the children.
    */
@@ -70,17 +80,21 @@ record Postmaster(long pid, int port, boolean ready) {
       throw new PostgresServerException(
           "PostgreSQL's process " + pid + " does not end though it was killed: end it by hand");
     }
+    awaitReaped();
   }
 
-  // A process that is dead but not yet reaped by its parent counts as alive to Java, but its
-  // executable can no longer be read.
   private static boolean isPostgres(ProcessHandle process) {
-    return process.isAlive()
-        && process
-            .info()
-            .command()
-            .map(command -> Path.of(command).getFileName().toString())
-            .filter(name -> name.startsWith("postgres"))
-            .isPresent();
+    return process
+        .info()
+        .command()
+        .map(command -> Path.of(command).getFileName().toString())
+        .filter(name -> name.startsWith("postgres"))
+        .isPresent();
+  }
+
+  // A process that is dead but not yet reaped counts as alive to Java, but its executable can no
+  // longer be read.
+  private static boolean isUnreaped(ProcessHandle process) {
+    return process.isAlive() && process.info().command().isEmpty();
   }
 }

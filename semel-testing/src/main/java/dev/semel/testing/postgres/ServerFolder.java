@@ -123,7 +123,9 @@ final class ServerFolder {
    * nobody reaped: PostgreSQL would take either for a live server and refuse to start.
    */
   void discardStalePidFile() {
-    Postmaster.read(data())
+    Optional<Postmaster> named = Postmaster.read(data());
+    named.ifPresent(Postmaster::awaitReaped);
+    named
         .filter(postmaster -> postmaster.isPidInUse() && !postmaster.isRunning())
         .ifPresent(stale -> deleteFile(Postmaster.pidFile(data())));
   }

@@ -26,6 +26,8 @@ final class ChildJvm implements AutoCloseable {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.add("-Dslf4j.internal.verbosity=ERROR");
+    String binaries = System.getProperty(PostgresServer.BINARIES_PROPERTY, "");
+    command.add("-D" + PostgresServer.BINARIES_PROPERTY + "=" + binaries);
     command.addAll(List.of("-cp", System.getProperty("java.class.path"), main.getName()));
     command.addAll(List.of(arguments));
     try {

@@ -1,0 +1,71 @@
+package dev.semel.bench;
+
+import dev.semel.bench.measure.MeasurementException;
+import dev.semel.bench.measure.Progress;
+import dev.semel.testing.postgres.PostgresServerException;
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+
+/**
+ * Measures Semel beside the same work written by hand. Tables go to standard output, progress to
+ * standard error. {@code --help} tells the options.
+ */
+public final class Bench {
+  private static final int EXIT_FAILED = 1;
+  private static final int EXIT_USAGE = 2;
+
+  private static final String USAGE =
+      """
+      usage: ./semel bench [options]
+
+        --rounds <n>          how often each variant gets its turn (7)
+        --seconds <n>         how long one turn takes (3)
+        --connections <list>  sizes of pools, such as 1,8,32
+        --records <list>      sizes of the record table, such as 1000000,20000000
+        --only <list>         only these: %s
+        --quick               everything once, briefly, to see that it works
+        --out <file>          write the tables into this page, between its two markers
+        --data <folder>       keep the server's files here, with the records once made
+        --help                this text
+      """;
+
+  private Bench() {}
+
+  public static void main(String[] args) {
+    int exit = run(List.of(args), utf8(FileDescriptor.out), utf8(FileDescriptor.err));
+    if (exit != 0) {
+      System.exit(exit);
+    }
+  }
+
+  private static int run(List<String> words, PrintStream out, PrintStream err) {
+    if (words.contains("--help")) {
+      out.print(usage());
+      return 0;
+    }
+    try {
+      BenchOptions options = CommandLine.read(Scenarios.names(), words);
+      new BenchRun(options, words, out, new Progress(err)).run();
+      return 0;
+    } catch (UsageException e) {
+      err.println("semel bench: " + e.getMessage() + "\n\n" + usage());
+      return EXIT_USAGE;
+    } catch (MeasurementException | PostgresServerException e) {
+      err.println("semel bench: " + e.getMessage());
+      e.printStackTrace(err);
+      return EXIT_FAILED;
+    }
+  }
+
+  private static String usage() {
+    return USAGE.formatted(String.join(", ", Scenarios.names()));
+  }
+
+  /** The tables have signs beyond ASCII, whatever the terminal's locale says. */
+  private static PrintStream utf8(FileDescriptor descriptor) {
+    return new PrintStream(new FileOutputStream(descriptor), true, StandardCharsets.UTF_8);
+  }
+}

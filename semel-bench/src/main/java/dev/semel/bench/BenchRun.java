@@ -1,0 +1,89 @@
+package dev.semel.bench;
+
+import dev.semel.bench.measure.Progress;
+import dev.semel.bench.report.Machine;
+import dev.semel.bench.report.Report;
+import dev.semel.bench.report.ReportPage;
+import dev.semel.bench.scenario.Scenario;
+import dev.semel.bench.scenario.Stage;
+import dev.semel.bench.work.BusinessTables;
+import dev.semel.testing.postgres.OwnPostgresServer;
+import dev.semel.testing.postgres.PostgresDatabase;
+import dev.semel.testing.postgres.PostgresServer;
+import dev.semel.testing.postgres.PostgresSettings;
+import java.io.PrintStream;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
+import java.util.List;
+
+/** One run: an own server, the scenarios one after the other, the report. */
+final class BenchRun {
+  private static final String DATABASE = "bench";
+
+  private final BenchOptions options;
+  private final List<String> words;
+  private final PrintStream out;
+  private final Progress progress;
+  private final Report report = new Report();
+
+  BenchRun(BenchOptions options, List<String> words, PrintStream out, Progress progress) {
+    this.options = options;
+    this.words = words;
+    this.out = out;
+    this.progress = progress;
+  }
+
+  void run() {
+    progress.say("starting PostgreSQL");
+    try (OwnPostgresServer server = PostgresServer.start(settings())) {
+      PostgresDatabase database = server.database(DATABASE);
+      String header = header(database);
+      BusinessTables.create(database);
+      runScenarios(database);
+      publish(header + report);
+    }
+  }
+
+  /** As a small production server has it. Commits wait for the disk. */
+  private PostgresSettings settings() {
+    PostgresSettings settings =
+        PostgresSettings.durable()
+            .with("shared_buffers", "1GB")
+            .with("max_wal_size", "8GB")
+            .with("checkpoint_timeout", "15min")
+            .with("maintenance_work_mem", "512MB");
+    return options.data() == null ? settings : settings.keptIn(options.data());
+  }
+
+  private void runScenarios(PostgresDatabase database) {
+    Stage stage =
+        new Stage(
+            database, options.plan(), options.connections(), options.records(), progress, report);
+    for (Scenario scenario : Scenarios.chosen(options.only())) {
+      scenario.run(stage);
+    }
+  }
+
+  private String header(PostgresDatabase database) {
+    Object version = database.query("SHOW server_version").get(0).get("server_version");
+    return """
+        %s: %s; fsync and synchronous_commit on. %d rounds of %s s.
+
+            ./semel bench %s
+        """
+        .formatted(
+            LocalDate.now(ZoneOffset.UTC),
+            Machine.describe(String.valueOf(version)),
+            options.rounds(),
+            options.seconds(),
+            String.join(" ", words));
+  }
+
+  private void publish(String text) {
+    out.println(text);
+    if (options.out() != null) {
+      ReportPage.in(options.out()).write(text);
+      progress.say("written to " + options.out());
+    }
+  }
+}

@@ -1,0 +1,47 @@
+package dev.semel.bench.report;
+
+import dev.semel.bench.measure.Comparison;
+import dev.semel.bench.measure.Round;
+import dev.semel.bench.measure.Spread;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How often variants of one work got done with a number of connections, each as a ratio to the
+ * first. Immutable.
+ *
+ * @param targets what the ratio of a variant should be, by its name; others are for comparison only
+ * @param secondBase a variant to compare all of them with in addition, or null
+ */
+public record Rates(
+    String work,
+    int connections,
+    Comparison comparison,
+    Map<String, Target> targets,
+    @Nullable String secondBase) {
+
+  public Rates {
+    targets = Map.copyOf(targets);
+    for (String variant : targets.keySet()) {
+      if (!comparison.variants().contains(variant)) {
+        throw new IllegalArgumentException("there is a target but no variant " + variant);
+      }
+    }
+  }
+
+  Spread ratio(int variant) {
+    return comparison.ratio(variant, 0, Round::perSecond);
+  }
+
+  Optional<Spread> secondRatio(int variant) {
+    return Optional.ofNullable(secondBase)
+        .map(base -> comparison.variants().indexOf(base))
+        .map(base -> comparison.ratio(variant, base, Round::perSecond));
+  }
+
+  String judge(int variant) {
+    Target target = targets.get(comparison.variants().get(variant));
+    return target == null ? "" : target.judge(ratio(variant).median());
+  }
+}

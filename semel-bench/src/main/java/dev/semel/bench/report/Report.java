@@ -1,0 +1,97 @@
+package dev.semel.bench.report;
+
+import dev.semel.bench.measure.Round;
+import dev.semel.bench.measure.Spread;
+import java.util.Locale;
+
+/** Everything a run found out, as tables. For one thread. */
+public final class Report {
+  private final Table ratios =
+      new Table(
+          "work",
+          "connections",
+          "variant",
+          "per second",
+          "ratio",
+          "lowest–highest",
+          "to autocommit",
+          "target");
+  private final Table sizes =
+      new Table(
+          "records",
+          "claim p50 µs",
+          "of empty",
+          "claim p99 µs",
+          "of empty",
+          "command p50 µs",
+          "command p99 µs");
+  private final Table facts = new Table("fact", "measured", "target");
+  private final Table counts =
+      new Table(
+          "work",
+          "variant",
+          "statements",
+          "round trips",
+          "WAL bytes, steady",
+          "WAL bytes, after a checkpoint");
+
+  /** Latencies by the size of the table. */
+  public Table sizes() {
+    return sizes;
+  }
+
+  /** What is true or not, without a ratio. */
+  public Table facts() {
+    return facts;
+  }
+
+  /** What does not depend on the machine. */
+  public Table counts() {
+    return counts;
+  }
+
+  /** Adds a line for each variant. */
+  public void add(Rates rates) {
+    for (int variant = 0; variant < rates.comparison().variants().size(); variant++) {
+      addVariant(rates, variant);
+    }
+  }
+
+  private void addVariant(Rates rates, int variant) {
+    Spread ratio = rates.ratio(variant);
+    ratios.row(
+        rates.work(),
+        Integer.toString(rates.connections()),
+        rates.comparison().variants().get(variant),
+        whole(rates.comparison().figure(variant, Round::perSecond).median()),
+        twoDigits(ratio.median()),
+        twoDigits(ratio.min()) + "–" + twoDigits(ratio.max()),
+        rates.secondRatio(variant).map(second -> twoDigits(second.median())).orElse(""),
+        rates.judge(variant));
+  }
+
+  public static String whole(double value) {
+    return String.format(Locale.ROOT, "%.0f", value);
+  }
+
+  public static String twoDigits(double value) {
+    return String.format(Locale.ROOT, "%.2f", value);
+  }
+
+  /** All tables that have rows, as Markdown. */
+  @Override
+  public String toString() {
+    StringBuilder text = new StringBuilder();
+    section(text, "Ratios", ratios);
+    section(text, "Duplicate storm and purge", facts);
+    section(text, "Size of the record table", sizes);
+    section(text, "Counts per command", counts);
+    return text.toString();
+  }
+
+  private static void section(StringBuilder text, String title, Table table) {
+    if (!table.isEmpty()) {
+      text.append("\n### ").append(title).append("\n\n").append(table);
+    }
+  }
+}

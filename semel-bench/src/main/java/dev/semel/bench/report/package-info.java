@@ -1,0 +1,5 @@
+/** What a run prints and writes. */
+@NullMarked
+package dev.semel.bench.report;
+
+import org.jspecify.annotations.NullMarked;

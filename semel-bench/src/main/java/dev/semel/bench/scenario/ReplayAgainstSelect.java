@@ -1,0 +1,37 @@
+package dev.semel.bench.scenario;
+
+import dev.semel.bench.report.Rates;
+import dev.semel.bench.report.Target;
+import dev.semel.bench.work.Replays;
+import java.util.Map;
+
+/** What a retry of a settled intent costs, beside the least that any look-up costs. */
+public final class ReplayAgainstSelect implements Scenario {
+  static final String WORK = "replay";
+  private static final Target TARGET = new Target(0.90);
+
+  @Override
+  public String name() {
+    return "replay";
+  }
+
+  @Override
+  public void run(Stage stage) {
+    Replays.prepare(stage.database());
+    PooledVariants variants =
+        new PooledVariants(
+            stage, WORK, (pool, semel) -> Replays.of(stage.database(), pool, semel).variants());
+    variants.warmUp();
+    for (int connections : stage.connections()) {
+      stage
+          .report()
+          .add(
+              new Rates(
+                  WORK,
+                  connections,
+                  variants.compare(connections),
+                  Map.of(Replays.SEEN_LATELY, TARGET, Replays.NOT_SEEN, TARGET),
+                  null));
+    }
+  }
+}

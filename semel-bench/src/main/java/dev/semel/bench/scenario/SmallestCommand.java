@@ -1,0 +1,35 @@
+package dev.semel.bench.scenario;
+
+import dev.semel.bench.report.Rates;
+import dev.semel.bench.report.Target;
+import dev.semel.bench.work.SmallCommands;
+import java.util.Map;
+
+/** What idempotency costs where there is least to hide it behind: one insert. */
+public final class SmallestCommand implements Scenario {
+  static final String WORK = "one insert";
+  private static final Target TARGET = new Target(0.75);
+
+  @Override
+  public String name() {
+    return "smallest";
+  }
+
+  @Override
+  public void run(Stage stage) {
+    PooledVariants variants =
+        new PooledVariants(stage, WORK, (pool, semel) -> new SmallCommands(pool, semel).variants());
+    variants.warmUp();
+    for (int connections : stage.connections()) {
+      stage
+          .report()
+          .add(
+              new Rates(
+                  WORK,
+                  connections,
+                  variants.compare(connections),
+                  Map.of(SmallCommands.SEMEL, TARGET, SmallCommands.SEMEL_CLAIMING_LATE, TARGET),
+                  SmallCommands.AUTOCOMMITTED));
+    }
+  }
+}

@@ -1,0 +1,33 @@
+package dev.semel.bench.scenario;
+
+import dev.semel.bench.measure.Interleaved;
+import dev.semel.bench.measure.Plan;
+import dev.semel.bench.measure.Progress;
+import dev.semel.bench.report.Report;
+import dev.semel.testing.postgres.PostgresDatabase;
+import java.util.List;
+
+/**
+ * Where scenarios are run and what they are asked to do.
+ *
+ * @param database on a server that writes to disk as in production
+ * @param connections the sizes of pools to measure with
+ * @param records the sizes of record tables to measure with
+ */
+public record Stage(
+    PostgresDatabase database,
+    Plan plan,
+    List<Integer> connections,
+    List<Integer> records,
+    Progress progress,
+    Report report) {
+
+  Interleaved interleaved() {
+    return new Interleaved(plan, progress);
+  }
+
+  /** Writes everything out, so that a measurement does not pay for what was before it. */
+  void settleDown() {
+    database.execute("CHECKPOINT");
+  }
+}

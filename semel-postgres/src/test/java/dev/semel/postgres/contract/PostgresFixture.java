@@ -1,0 +1,192 @@
+package dev.semel.postgres.contract;
+
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
+import dev.semel.EffectFailedException;
+import dev.semel.IntentId;
+import dev.semel.postgres.PostgresSchema;
+import dev.semel.postgres.PostgresStore;
+import dev.semel.spi.Boundary;
+import dev.semel.spi.Engine;
+import dev.semel.spi.SemelListener;
+import dev.semel.testing.contract.StoreFixture;
+import dev.semel.testing.postgres.PostgresDatabase;
+import dev.semel.testing.postgres.PostgresServer;
+import dev.semel.testing.time.SettableClock;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import java.util.function.Function;
+
+/** A database on the shared server, and nodes that have a pool each. */
+final class PostgresFixture implements StoreFixture<Connection> {
+  static final int CONNECTIONS_PER_NODE = 10;
+
+  /** The connections of the fixture itself: for callers' transactions, and for counting. */
+  private static final String NO_NODE = "fixture";
+
+  private final PostgresDatabase database;
+  private final SettableClock clock = SettableClock.create();
+  private final ConcurrentMap<String, HikariDataSource> pools = new ConcurrentHashMap<>();
+  private final ConcurrentMap<String, PostgresStore> stores = new ConcurrentHashMap<>();
+
+  private PostgresFixture(PostgresDatabase database) {
+    this.database = database;
+  }
+
+  static PostgresFixture create(String hint) {
+    PostgresDatabase database = PostgresServer.shared().newDatabase(hint);
+    PostgresSchema.named(database.dataSource(), PostgresSchema.DEFAULT_NAME).migrate();
+    // No unique key: a second effect has to show as a second row.
+    database.execute("CREATE TABLE effect (id text NOT NULL); CREATE INDEX ON effect (id)");
+    return new PostgresFixture(database);
+  }
+
+  @Override
+  public Engine<Connection> node(
+      String name, Boundary.Observer boundaries, SemelListener... listeners) {
+    PostgresStore store = stores.computeIfAbsent(name, this::newStore);
+    return new Engine<>(store, name, List.of(listeners), boundaries);
+  }
+
+  private PostgresStore newStore(String node) {
+    return PostgresStore.builder(pool(node)).clock(clock).build();
+  }
+
+  /** The connections of a node. */
+  HikariDataSource pool(String node) {
+    return pools.computeIfAbsent(node, this::newPool);
+  }
+
+  private HikariDataSource newPool(String node) {
+    HikariConfig config = new HikariConfig();
+    config.setPoolName(node);
+    config.setDataSource(database.dataSource());
+    config.setMaximumPoolSize(CONNECTIONS_PER_NODE);
+    config.setMinimumIdle(1);
+    return new HikariDataSource(config);
+  }
+
+  @Override
+  public SettableClock clock() {
+    return clock;
+  }
+
+  @Override
+  public void insertEffect(Connection transaction, String effectId) {
+    try (PreparedStatement insert =
+        transaction.prepareStatement("INSERT INTO effect (id) VALUES (?)")) {
+      insert.setString(1, effectId);
+      insert.executeUpdate();
+    } catch (SQLException e) {
+      throw new EffectFailedException("could not insert an effect", e);
+    }
+  }
+
+  @Override
+  public long countEffects(String effectId) {
+    return count("SELECT count(*) FROM effect WHERE id = ?", effectId);
+  }
+
+  @Override
+  public long countRecords() {
+    return count("SELECT count(*) FROM semel.intent");
+  }
+
+  @Override
+  public long countAudit(IntentId intent) {
+    return count(
+        """
+        SELECT count(*) FROM semel.audit
+        WHERE tenant = ? AND operation = ? AND principal = ? AND key = ?
+        """,
+        intent.scope().tenant(),
+        intent.scope().operation(),
+        Objects.requireNonNullElse(intent.scope().principal(), ""),
+        intent.key());
+  }
+
+  @Override
+  public long countEvents(String tenant, String aggregateId) {
+    return count(
+        "SELECT count(*) FROM semel.outbox WHERE tenant = ? AND aggregateid = ?",
+        tenant,
+        aggregateId);
+  }
+
+  private long count(String sql, String... parameters) {
+    return onConnection(
+        connection -> {
+          try (PreparedStatement query = connection.prepareStatement(sql)) {
+            for (int i = 0; i < parameters.length; i++) {
+              query.setString(i + 1, parameters[i]);
+            }
+            try (ResultSet row = query.executeQuery()) {
+              row.next();
+              return row.getLong(1);
+            }
+          }
+        });
+  }
+
+  @Override
+  public <V> V inTransaction(Function<Connection, V> work) {
+    return inTransaction(work, true);
+  }
+
+  @Override
+  public <V> V inRolledBackTransaction(Function<Connection, V> work) {
+    return inTransaction(work, false);
+  }
+
+  private <V> V inTransaction(Function<Connection, V> work, boolean commit) {
+    return onConnection(
+        connection -> {
+          connection.setAutoCommit(false);
+          V result = work.apply(connection);
+          if (commit) {
+            connection.commit();
+          }
+          return result;
+        });
+  }
+
+  /** Something done on a connection of the fixture's own. */
+  private interface Work<V> {
+    V on(Connection connection) throws SQLException;
+  }
+
+  /** The pool rolls back what is not committed by the time it gets the connection back. */
+  private <V> V onConnection(Work<V> work) {
+    try (Connection connection = pool(NO_NODE).getConnection()) {
+      return work.on(connection);
+    } catch (SQLException e) {
+      throw new IllegalStateException("the fixture's own transaction failed", e);
+    }
+  }
+
+  @Override
+  public void reset() {
+    // For a few rows this is much faster than truncating tables with many indexes.
+    database.execute(
+        """
+        DELETE FROM semel.intent;
+        DELETE FROM semel.audit;
+        DELETE FROM semel.recovery;
+        DELETE FROM semel.outbox;
+        DELETE FROM effect
+        """);
+    clock.set(SettableClock.DEFAULT_START);
+  }
+
+  @Override
+  public void close() {
+    pools.values().forEach(HikariDataSource::close);
+    database.close();
+  }
+}
