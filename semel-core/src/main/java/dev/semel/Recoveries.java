@@ -1,5 +1,7 @@
 package dev.semel;
 
+import dev.semel.internal.Answers;
+import dev.semel.internal.LeaseRun;
 import dev.semel.spi.Classification;
 import dev.semel.spi.Engine;
 import dev.semel.spi.IntentRecord;
@@ -10,19 +12,22 @@ import dev.semel.spi.StoredOutcome;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An operator's decisions about work that is stale or unknown. Each names the fence it was made on,
- * as seen in the record; if the record has moved on since, nothing changes and the answer is false.
- * A decision is stored with its reason and with who made it.
+ * An operator's decisions about work of one operation that is stale or unknown. Each names the
+ * record it was made on; if that has moved on since it was seen, nothing changes and the answer is
+ * false. A decision is stored with its reason and with who made it, and answers retries for as long
+ * as the operation says.
  *
  * <p>Safe for use by several threads.
+ *
+ * @param <R> the result of the operation
  */
-public final class Recoveries {
-  private static final String ABANDONED_CODE = "ABANDONED";
-
+public final class Recoveries<R> {
   private final Engine<?> engine;
+  private final Operation<?, R> operation;
 
-  Recoveries(Engine<?> engine) {
+  Recoveries(Engine<?> engine, Operation<?, R> operation) {
     this.engine = engine;
+    this.operation = operation;
   }
 
   /** Nothing happened, or repeating it does no harm: the next attempt runs it. */
@@ -32,32 +37,21 @@ public final class Recoveries {
 
   /** The effect is there: retries are told that it was executed, without a result. */
   public boolean markSucceeded(IntentRecord seen, String reason, String decidedBy) {
-    return decide(
-        seen,
-        Classification.ALREADY_SUCCEEDED,
-        reason,
-        decidedBy,
-        StoredOutcome.executed(new StoredAnswer.StatusOnly()));
+    StoredOutcome outcome = StoredOutcome.executed(new StoredAnswer.StatusOnly());
+    return decide(seen, Classification.ALREADY_SUCCEEDED, reason, decidedBy, outcome);
   }
 
-  /** The effect is there, and this is what retries are told. */
-  public boolean markSucceeded(IntentRecord seen, Content result, String reason, String decidedBy) {
-    return decide(
-        seen,
-        Classification.ALREADY_SUCCEEDED,
-        reason,
-        decidedBy,
-        StoredOutcome.executed(new StoredAnswer.Full(result)));
+  /** The effect is there, and this is its result. */
+  public boolean markSucceeded(IntentRecord seen, R result, String reason, String decidedBy) {
+    StoredOutcome outcome = Answers.keep(operation, result);
+    return decide(seen, Classification.ALREADY_SUCCEEDED, reason, decidedBy, outcome);
   }
 
   /** Given up for good: retries get a rejection with the code {@code ABANDONED}. */
   public boolean markAbandoned(IntentRecord seen, String reason, String decidedBy) {
-    return decide(
-        seen,
-        Classification.ABANDONED,
-        reason,
-        decidedBy,
-        StoredOutcome.refused(State.ABANDONED, new Rejection(ABANDONED_CODE, reason)));
+    StoredOutcome outcome =
+        StoredOutcome.refused(State.ABANDONED, new Rejection(LeaseRun.ABANDONED_CODE, reason));
+    return decide(seen, Classification.ABANDONED, reason, decidedBy, outcome);
   }
 
   private boolean decide(
@@ -66,8 +60,13 @@ public final class Recoveries {
       String reason,
       String decidedBy,
       @Nullable StoredOutcome outcome) {
-    Recovery recovery =
-        new Recovery(classification, reason, decidedBy, outcome, Retention.standard());
-    return engine.recover(seen, recovery);
+    if (!seen.intent().scope().operation().equals(operation.name())) {
+      throw new IllegalArgumentException(
+          "the record is one of operation %s, these recoveries are for %s"
+              .formatted(seen.intent().scope().operation(), operation.name()));
+    }
+    return engine.recover(
+        seen,
+        new Recovery(classification, reason, decidedBy, outcome, operation.settings().retention()));
   }
 }

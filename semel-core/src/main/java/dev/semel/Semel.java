@@ -87,9 +87,9 @@ public final class Semel {
     return engine.store().records();
   }
 
-  /** Decisions of operators about work that got stuck. */
-  public Recoveries recoveries() {
-    return new Recoveries(engine);
+  /** Decisions of operators about work of an operation that got stuck. */
+  public <R> Recoveries<R> recoveries(Operation<?, R> operation) {
+    return new Recoveries<>(engine, operation);
   }
 
   /**

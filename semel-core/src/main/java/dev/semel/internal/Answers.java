@@ -10,10 +10,10 @@ import dev.semel.spi.StoredAnswer;
 import dev.semel.spi.StoredOutcome;
 
 /** Turns a result into what is stored of it, and what is stored into what a retry is told. */
-final class Answers {
+public final class Answers {
   private Answers() {}
 
-  static <R> StoredOutcome keep(Operation<?, R> operation, R result) {
+  public static <R> StoredOutcome keep(Operation<?, R> operation, R result) {
     return StoredOutcome.executed(kept(operation.replay(), result));
   }
 

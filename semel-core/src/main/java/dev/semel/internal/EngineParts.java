@@ -31,7 +31,7 @@ public record EngineParts<T>(
     if (applied) {
       notifier.tell(
           new StateChange.Recovered(
-              seen.intent(), seen.fence(), recovery.classification(), recovery.reason()));
+              seen.intent(), seen.fence() + 1, recovery.classification(), recovery.reason()));
     }
     return applied;
   }

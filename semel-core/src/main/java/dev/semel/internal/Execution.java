@@ -74,8 +74,18 @@ final class Execution<T, R> {
             new Outcome.Executed<>(result),
             stored,
             new StateChange.Executed(intent.id(), attempts, took));
-    settle(attempt, settled, settlement(recordId, basis, attempts, stored, effect));
-    return settled;
+    try {
+      settle(attempt, settled, settlement(recordId, basis, attempts, stored, effect));
+      return settled;
+    } catch (RuntimeException failure) {
+      // A deferred constraint of the business is looked at only when the transaction commits.
+      Rejection no = rejectionIn(failure);
+      if (no == null) {
+        throw failure;
+      }
+      undo(attempt, failure, true);
+      return reject(attempt, recordId, basis, attempts, no);
+    }
   }
 
   /** The rejection that a failure stands for, or null. */

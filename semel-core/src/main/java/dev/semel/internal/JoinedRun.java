@@ -54,10 +54,19 @@ public final class JoinedRun<T, R> {
       parts.notifier().tell(settled.change());
       return settled.outcome();
     } catch (RuntimeException failure) {
-      attempt.undo();
+      undo(attempt, failure);
       if (parts.store().classify(failure).verdict() == Verdict.OWN_KEY) {
         return outrun(attempt, failure);
       }
+      throw failure;
+    }
+  }
+
+  private static void undo(Attempt<?> attempt, RuntimeException failure) {
+    try {
+      attempt.undo();
+    } catch (RuntimeException second) {
+      failure.addSuppressed(second);
       throw failure;
     }
   }

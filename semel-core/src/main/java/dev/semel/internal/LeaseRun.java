@@ -33,7 +33,9 @@ import org.jspecify.annotations.Nullable;
  * that of several nodes that decide at once one is heard and the others look again.
  */
 public final class LeaseRun<T, R> {
-  static final String ABANDONED_CODE = "ABANDONED";
+  /** What retries of abandoned work are told. */
+  public static final String ABANDONED_CODE = "ABANDONED";
+
   private static final String BY_POLICY = "takeover policy";
   private static final String BY_PROBE = "recovery probe";
 

@@ -7,6 +7,7 @@ import dev.semel.RetriesExhaustedException;
 import dev.semel.RetryPolicy;
 import dev.semel.spi.Failure;
 import dev.semel.spi.StateChange;
+import dev.semel.spi.StoreException;
 import dev.semel.spi.Verdict;
 import java.time.Duration;
 import java.util.concurrent.ThreadLocalRandom;
@@ -17,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Retries {
   private static final int MAX_OUTRUNS = 5;
+  private static final int MAX_CHAIN_LENGTH = 100;
 
   private final Notifier notifier;
   private final IntentId intent;
@@ -60,6 +62,7 @@ final class Retries {
    * @throws RuntimeException the end of it, if there may be no other attempt
    */
   void backOff(Failure failure, @Nullable RuntimeException cause, boolean commitUnknown) {
+    refuseInterrupted(cause);
     refuseHopeless(failure, cause);
     failures++;
     last = failure;
@@ -82,6 +85,18 @@ final class Retries {
     }
   }
 
+  /** A connection pool wraps the interruption of a thread that waits for it. */
+  private void refuseInterrupted(@Nullable Throwable cause) {
+    Throwable link = cause;
+    for (int depth = 0; link != null && depth < MAX_CHAIN_LENGTH; depth++) {
+      if (link instanceof InterruptedException interruption) {
+        gaveUp = true;
+        throw Patience.interrupted(interruption);
+      }
+      link = link.getCause();
+    }
+  }
+
   private void refuseHopeless(Failure failure, @Nullable RuntimeException cause) {
     if (failure.verdict() == Verdict.RETRY || failure.verdict() == Verdict.RESOLVE) {
       return;
@@ -90,7 +105,9 @@ final class Retries {
     if (failure.verdict() == Verdict.CONFIGURATION || cause == null) {
       throw new ConfigurationException(failure.meaning(), cause);
     }
-    throw cause;
+    throw cause instanceof StoreException
+        ? new StoreException("%s: %s".formatted(cause.getMessage(), failure.meaning()), cause)
+        : cause;
   }
 
   /**
@@ -116,7 +133,7 @@ final class Retries {
   private RuntimeException exhausted(Failure failure, @Nullable RuntimeException cause) {
     return new RetriesExhaustedException(
         "intent %s: gave up after %d attempts (%s); nothing was committed, the same key may be used again"
-            .formatted(intent, failures, failure.meaning()),
+            .formatted(intent, Math.max(1, failures), failure.meaning()),
         cause);
   }
 }

@@ -6,7 +6,9 @@ import dev.semel.Event;
 import dev.semel.IntentId;
 import dev.semel.TransactionMisuseException;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Collects what a command adds while it runs, and refuses to be used afterwards. */
@@ -18,6 +20,7 @@ final class RunningEffect<T> implements Effect<T> {
   private final IntentId intent;
   private final int attempt;
   private final List<AuditEntry> audit = new ArrayList<>();
+  private final Set<List<String>> audited = new HashSet<>();
   private final List<Event> events = new ArrayList<>();
   private boolean over;
 
@@ -47,7 +50,13 @@ final class RunningEffect<T> implements Effect<T> {
   public void audit(String action, String subject, @Nullable String detail) {
     refuseIfOver();
     refuseBeyond(MAX_AUDIT_ENTRIES, audit.size(), "audit entries");
-    audit.add(new AuditEntry(action, subject, detail));
+    AuditEntry entry = new AuditEntry(action, subject, detail);
+    if (!audited.add(List.of(action, subject))) {
+      throw new TransactionMisuseException(
+          "one command has one audit entry per action and subject, and %s was audited before; put both into one detail"
+              .formatted(action));
+    }
+    audit.add(entry);
   }
 
   @Override

@@ -58,7 +58,7 @@ public sealed interface StateChange {
   /** Leased work was settled by its owner. */
   record LeaseSettled(IntentId intent, long fence, State state) implements StateChange {}
 
-  /** Stale or unknown work was decided about. */
+  /** Stale or unknown work was decided about; the fence is the one that took it from its owner. */
   record Recovered(IntentId intent, long fence, Classification classification, String reason)
       implements StateChange {}
 }

@@ -24,11 +24,13 @@ final class MigrationFiles {
   /** Everything that counts about a schema, a line each. */
   static final String DESCRIBE =
       """
-      WITH tables AS (
+      WITH schema (name) AS (VALUES (?)),
+      tables AS (
         SELECT c.oid, c.relname, c.reloptions
         FROM pg_class AS c
         JOIN pg_namespace AS n ON n.oid = c.relnamespace
-        WHERE n.nspname = ? AND c.relkind IN ('r', 'p'))
+        JOIN schema AS s ON s.name = n.nspname
+        WHERE c.relkind IN ('r', 'p'))
       SELECT regexp_replace(line, '\\s+', ' ', 'g') FROM (
         SELECT concat_ws(' ', 'table', t.relname, t.reloptions::text) COLLATE "C" AS line
         FROM tables AS t
@@ -47,6 +49,10 @@ final class MigrationFiles {
         SELECT concat_ws(' ', 'constraint', t.relname || '.' || c.conname, pg_get_constraintdef(c.oid))
         FROM tables AS t
         JOIN pg_constraint AS c ON c.conrelid = t.oid AND c.contype IN ('p', 'u', 'c', 'f')
+        UNION ALL
+        SELECT concat_ws(' ', 'function', p.proname, md5(p.prosrc))
+        FROM pg_proc AS p
+        JOIN pg_namespace AS n ON n.oid = p.pronamespace AND n.nspname = (SELECT s.name FROM schema AS s)
         UNION ALL
         SELECT concat_ws(' ', 'index', pg_get_indexdef(i.indexrelid))
         FROM tables AS t

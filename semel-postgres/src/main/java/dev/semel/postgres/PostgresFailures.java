@@ -90,7 +90,7 @@ public final class PostgresFailures {
   }
 
   /** Understands a failure by a table, and a unique violation by the constraint it names. */
-  static Failure classify(FailureTable table, Throwable failure) {
+  static Failure classify(FailureTable table, String schema, Throwable failure) {
     Failure understood = table.classify(failure);
     if (!UNIQUE_VIOLATION.equals(understood.code())) {
       return understood;
@@ -100,7 +100,9 @@ public final class PostgresFailures {
       return understood;
     }
     boolean ownKey =
-        INTENT_KEY.equals(violated.getConstraint()) && INTENT_TABLE.equals(violated.getTable());
+        INTENT_KEY.equals(violated.getConstraint())
+            && INTENT_TABLE.equals(violated.getTable())
+            && schema.equals(violated.getSchema());
     return new Failure(
         ownKey ? Verdict.OWN_KEY : understood.verdict(),
         UNIQUE_VIOLATION,

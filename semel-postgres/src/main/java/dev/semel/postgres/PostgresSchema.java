@@ -48,7 +48,7 @@ public final class PostgresSchema {
     return new PostgresSchema(dataSource, name);
   }
 
-  String quotedName() {
+  private String quotedName() {
     return '"' + name + '"';
   }
 
@@ -76,7 +76,9 @@ public final class PostgresSchema {
 
   private void migrateIn(Connection connection) throws SQLException {
     takeTurn(connection);
-    execute(connection, "CREATE SCHEMA IF NOT EXISTS " + quotedName());
+    if (!exists(connection)) {
+      execute(connection, "CREATE SCHEMA " + quotedName());
+    }
     execute(connection, "SET LOCAL search_path TO " + quotedName());
     refuseForeign(connection);
     execute(connection, MigrationFiles.HISTORY_TABLE);
@@ -96,6 +98,17 @@ public final class PostgresSchema {
             "SELECT pg_advisory_xact_lock(hashtextextended('semel migration ' || ?, 0))")) {
       lock.setString(1, name);
       lock.execute();
+    }
+  }
+
+  /** Asked first, because making a schema needs a right that a migrating role may well not have. */
+  private boolean exists(Connection connection) throws SQLException {
+    try (PreparedStatement query =
+        connection.prepareStatement("SELECT 1 FROM pg_namespace WHERE nspname = ?")) {
+      query.setString(1, name);
+      try (ResultSet row = query.executeQuery()) {
+        return row.next();
+      }
     }
   }
 
@@ -185,7 +198,7 @@ public final class PostgresSchema {
       List<String> lines = new ArrayList<>();
       try (ResultSet rows = query.executeQuery()) {
         while (rows.next()) {
-          lines.add(rows.getString(1).replace(name + ".", ""));
+          lines.add(rows.getString(1).replace(" ON " + name + ".", " ON "));
         }
       }
       return lines;

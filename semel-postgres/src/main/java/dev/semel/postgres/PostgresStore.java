@@ -40,7 +40,7 @@ public final class PostgresStore implements Store<Connection> {
   private PostgresStore(StoreParts parts, FailureTable failures) {
     this.parts = parts;
     this.failures = failures;
-    IntentSql sql = new IntentSql(parts.schema());
+    IntentSql sql = new IntentSql(parts.quotedSchema());
     for (Isolation isolation : Isolation.values()) {
       claims.put(isolation, ClaimSql.of(beginning(isolation), sql.claim));
     }
@@ -49,8 +49,10 @@ public final class PostgresStore implements Store<Connection> {
     this.settles = new SettleSql(sql);
     this.leases =
         new PostgresLeases(
-            parts, new LeaseSql(parts.schema(), sql), () -> begin(Isolation.DATABASE_DEFAULT));
-    this.records = new PostgresRecords(parts, new RecordsSql(parts.schema()));
+            parts,
+            new LeaseSql(parts.quotedSchema(), sql),
+            () -> begin(Isolation.DATABASE_DEFAULT));
+    this.records = new PostgresRecords(parts, new RecordsSql(parts.quotedSchema()));
   }
 
   /** Sent in the same flight as the claim, so that it costs no round trip. */
@@ -104,7 +106,7 @@ public final class PostgresStore implements Store<Connection> {
 
   @Override
   public Failure classify(Throwable failure) {
-    return PostgresFailures.classify(failures, failure);
+    return PostgresFailures.classify(failures, parts.schema(), failure);
   }
 
   @Override
@@ -169,7 +171,7 @@ public final class PostgresStore implements Store<Connection> {
         checked.migrate();
       }
       checked.validate();
-      return new PostgresStore(new StoreParts(dataSource, checked.quotedName(), clock), failures);
+      return new PostgresStore(new StoreParts(dataSource, schema, clock), failures);
     }
   }
 }

@@ -22,6 +22,11 @@ import org.jspecify.annotations.Nullable;
  */
 record StoreParts(DataSource dataSource, String schema, @Nullable InstantSource clock) {
 
+  /** As it stands in statements; the name itself is known to need no escaping. */
+  String quotedSchema() {
+    return '"' + schema + '"';
+  }
+
   /** Works on a connection on which every statement is a transaction of its own. */
   <V> V autocommitted(String what, Work<V> work) {
     return Objects.requireNonNull(autocommittedOrNull(what, work::on));

@@ -22,6 +22,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -86,12 +87,9 @@ class PostgresStormIT {
     try (Checkpoint held = checkpoints.holdAt(Boundary.BEFORE_SETTLE, "storm")) {
       var first = Callers.start(() -> nodes.get(0).once(order("storm"), inserting("storm")));
       held.awaitReached();
-      List<Call<Outcome<String>>> storm =
-          Callers.startTogether(
-              WAITERS, i -> nodes.get(1).once(order("storm"), inserting("storm")));
-      awaitWaiting(storm);
-      // The first attempt has one. On another node, one waiter asks from time to time.
-      assertThat(pool(nodes.get(0) == nodes.get(1) ? "a" : "b").getActiveConnections())
+      List<Call<Outcome<String>>> storm = storm(nodes.get(1));
+      // On the first's own node that one has it; on another, one waiter asks from time to time.
+      assertThat(connectionsWanted(nodes.get(0) == nodes.get(1) ? "a" : "b"))
           .isLessThanOrEqualTo(1);
       runOtherKeys(nodes.get(1));
       assertThat(storm).allMatch(call -> call.thread().isAlive());
@@ -102,8 +100,32 @@ class PostgresStormIT {
     assertThat(fixture.countEffects("storm")).isEqualTo(1);
   }
 
-  private HikariPoolMXBean pool(String node) {
-    return fixture.pool(node).getHikariPoolMXBean();
+  private int connectionsWanted(String node) {
+    HikariPoolMXBean pool = fixture.pool(node).getHikariPoolMXBean();
+    return pool.getActiveConnections() + pool.getThreadsAwaitingConnection();
+  }
+
+  /** Returns when all of them wait. */
+  private List<Call<Outcome<String>>> storm(Engine<Connection> node) {
+    AtomicInteger calling = new AtomicInteger();
+    List<Call<Outcome<String>>> storm =
+        Callers.startTogether(
+            WAITERS,
+            i -> {
+              calling.incrementAndGet();
+              return node.once(order("storm"), inserting("storm"));
+            });
+    long endNanos = System.nanoTime() + PATIENCE.toNanos();
+    while (calling.get() < WAITERS || !storm.stream().allMatch(PostgresStormIT::isWaiting)) {
+      assertThat(System.nanoTime()).as("the storm never came to rest").isLessThan(endNanos);
+      LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(5));
+    }
+    return storm;
+  }
+
+  /** Waits with a bound: for the first attempt, or before it asks again. */
+  private static boolean isWaiting(Call<?> call) {
+    return call.thread().getState() == Thread.State.TIMED_WAITING;
   }
 
   /** While the storm waits: were its waiters holding connections, these would get none. */
@@ -120,18 +142,5 @@ class PostgresStormIT {
       assertThat(node.once(order(key), inserting("of " + caller))).isExecuted();
     }
     return true;
-  }
-
-  private static void awaitWaiting(List<Call<Outcome<String>>> storm) {
-    long endNanos = System.nanoTime() + PATIENCE.toNanos();
-    while (!storm.stream().allMatch(call -> isWaiting(call.thread()))) {
-      assertThat(System.nanoTime()).as("the storm never came to rest").isLessThan(endNanos);
-      LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(5));
-    }
-  }
-
-  /** Waits with a bound: for the first attempt, or before it asks again. */
-  private static boolean isWaiting(Thread thread) {
-    return thread.getState() == Thread.State.TIMED_WAITING;
   }
 }

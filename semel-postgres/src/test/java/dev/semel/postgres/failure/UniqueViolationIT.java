@@ -106,6 +106,25 @@ class UniqueViolationIT {
   }
 
   @Test
+  void ofADeclaredBusinessKeyThatIsCheckedAtCommitIsARejectionToo() {
+    database.execute(
+        """
+        ALTER TABLE account DROP CONSTRAINT account_owner_key;
+        ALTER TABLE account ADD CONSTRAINT account_owner_key UNIQUE (owner) DEFERRABLE INITIALLY DEFERRED
+        """);
+    Intent<String> intent = OPEN_ACCOUNT.intent("acme", key, "ada");
+
+    Outcome<String> outcome =
+        till.semel().once(intent, effect -> open(effect, new AtomicInteger(), "2, 'ada'"));
+
+    assertThat(outcome)
+        .isEqualTo(
+            new Outcome.Rejected<String>(
+                new Rejection("ACCOUNT_EXISTS", "it exists already"), false));
+    assertThat(till.stored(key)).isEqualTo(new FailureSupport.Stored(0, 0, 0, 1, null));
+  }
+
+  @Test
   void aPartialUniqueIndexCanBeDeclaredToo() {
     Intent<String> intent = OPEN_ACCOUNT.intent("acme", key, "bob");
 

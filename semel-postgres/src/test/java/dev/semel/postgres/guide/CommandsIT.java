@@ -61,13 +61,10 @@ class CommandsIT {
 
   // end snippet
 
-  // snippet: status-only
   static final Operation<CloseCase, CaseOpened> STATUS_ONLY =
       Operation.named("close-quietly")
           .taking(JSON.payload(CloseCase.class))
           .answering(Replay.statusOnly());
-
-  // end snippet
 
   // snippet: not-kept
   static final Operation<String, String> ISSUE_TOKEN =

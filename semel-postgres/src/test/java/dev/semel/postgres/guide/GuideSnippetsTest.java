@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.regex.MatchResult;
@@ -24,7 +25,7 @@ class GuideSnippetsTest {
 
   private static final Pattern BLOCK =
       Pattern.compile(
-          "(?:<!-- snippet: ([a-z0-9-]+) -->\\n)?^```(java|sql)\\n(.*?)^```$",
+          "(?:<!-- snippet: ([a-z0-9-]+) -->\\n)?^ *```(?:java|sql)\\n(.*?)^ *```$",
           Pattern.DOTALL | Pattern.MULTILINE);
   private static final Pattern LINK = Pattern.compile("]\\(([^)#:]+)(?:#[^)]*)?\\)");
   private static final Pattern TEST_NAME =
@@ -42,7 +43,8 @@ class GuideSnippetsTest {
 
   private static List<Path> guide() throws IOException {
     try (Stream<Path> files = Files.list(GUIDE)) {
-      return Stream.concat(Stream.of(ROOT.resolve("README.md")), files.sorted())
+      Stream<Path> others = Stream.of("README.md", "SECURITY.md").map(ROOT::resolve);
+      return Stream.concat(others, files.sorted())
           .filter(file -> !file.endsWith(CHECKED_ELSEWHERE))
           .toList();
     }
@@ -68,7 +70,7 @@ class GuideSnippetsTest {
   }
 
   private static String text(MatchResult hit) {
-    return Snippets.withoutIndentation(hit.group(3).lines().toList());
+    return Snippets.withoutIndentation(hit.group(2).lines().toList());
   }
 
   @Test
@@ -80,6 +82,15 @@ class GuideSnippetsTest {
         assertThat(block.text()).as("%s", block).isEqualTo(snippets.text(block.name()));
       }
     }
+  }
+
+  @Test
+  void everySnippetIsShown() throws IOException {
+    Set<String> shown = new HashSet<>();
+    for (Path file : guide()) {
+      blocks(file).forEach(block -> shown.add(String.valueOf(block.name())));
+    }
+    assertThat(shown).containsAll(Snippets.read().names());
   }
 
   @Test

@@ -122,11 +122,7 @@ class LeasesIT {
 
   @Test
   void whoWasTakenOverChangesNothing() {
-    LeaseTerms<String> repeatable =
-        // snippet: take-over
-        LeaseTerms.of(Duration.ofMinutes(1), Takeover.takeOver())
-        // end snippet
-        ;
+    LeaseTerms<String> repeatable = LeaseTerms.of(Duration.ofMinutes(1), Takeover.takeOver());
     Intent<String> intent = CHARGE_FEE.intent("acme", "late-1", "10 EUR");
     Lease<String> late = granted(semel.lease(intent, repeatable));
     clock.advance(Duration.ofMinutes(2));
@@ -200,9 +196,7 @@ class LeasesIT {
   @Test
   void theOtherWaysToEndALease() {
     Intent<String> released = CHARGE_FEE.intent("acme", "end-1", "1");
-    // snippet: release
     granted(semel.lease(released, TERMS)).release("nothing was sent yet");
-    // end snippet
     assertThat(granted(semel.lease(released, TERMS)).fence()).isEqualTo(2);
 
     Intent<String> failed = CHARGE_FEE.intent("acme", "end-2", "1");

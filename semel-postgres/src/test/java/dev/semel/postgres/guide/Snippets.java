@@ -11,6 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -42,6 +43,10 @@ final class Snippets {
   /** The text of a snippet without common indentation; null if there is none of this name. */
   @Nullable String text(String name) {
     return texts.get(name);
+  }
+
+  Set<String> names() {
+    return texts.keySet();
   }
 
   /** The text of a snippet, to be run. */

@@ -56,19 +56,19 @@ public final class OutcomeAssert<R> extends AbstractAssert<OutcomeAssert<R>, Out
 
   /** The business said no to this attempt. */
   public OutcomeAssert<R> isRejectedWith(String code) {
-    return isRejection(code, false, "rejected now with %s");
+    return isRejection(code, false, "rejected now with " + code);
   }
 
   /** The business said no to an earlier attempt, and this is the same no. */
   public OutcomeAssert<R> isReplayOfRejection(String code) {
-    return isRejection(code, true, "a replay of the rejection %s");
+    return isRejection(code, true, "a replay of the rejection " + code);
   }
 
   /** For a rejection: what is told to people. */
   public OutcomeAssert<R> hasDetail(String detail) {
     Rejection no = actual instanceof Outcome.Rejected<R> rejected ? rejected.rejection() : null;
     if (no == null || !no.detail().equals(detail)) {
-      throw told("rejected with the detail <%s>", detail);
+      throw told("rejected with the detail <%s>".formatted(detail));
     }
     return this;
   }
@@ -76,7 +76,7 @@ public final class OutcomeAssert<R> extends AbstractAssert<OutcomeAssert<R>, Out
   /** For an intent that ran, now or before: its result, compared by value, arrays too. */
   public OutcomeAssert<R> hasResult(R result) {
     if (!Objects.deepEquals(result, result())) {
-      throw told("the result <%s>", result);
+      throw told("the result <%s>".formatted(result));
     }
     return this;
   }
@@ -101,7 +101,7 @@ public final class OutcomeAssert<R> extends AbstractAssert<OutcomeAssert<R>, Out
         && referenced.reference().equals(reference)) {
       return this;
     }
-    throw told("a replay that refers to %s", reference);
+    throw told("a replay that refers to %s".formatted(reference));
   }
 
   /** For a replay: the resource that was referred to no longer exists. */
@@ -133,7 +133,7 @@ public final class OutcomeAssert<R> extends AbstractAssert<OutcomeAssert<R>, Out
     if (actual instanceof Outcome.InProgress<R> busy && busy.retryAfter().equals(retryAfter)) {
       return this;
     }
-    throw told("in progress, to be retried after %s", retryAfter);
+    throw told("in progress, to be retried after %s".formatted(retryAfter));
   }
 
   /** For an unknown outcome: why. */
@@ -141,7 +141,7 @@ public final class OutcomeAssert<R> extends AbstractAssert<OutcomeAssert<R>, Out
     if (actual instanceof Outcome.Unknown<R> unknown && unknown.reason().equals(reason)) {
       return this;
     }
-    throw told("unknown because of <%s>", reason);
+    throw told("unknown because of <%s>".formatted(reason));
   }
 
   private OutcomeAssert<R> isRejection(String code, boolean replayed, String expected) {
@@ -150,7 +150,7 @@ public final class OutcomeAssert<R> extends AbstractAssert<OutcomeAssert<R>, Out
         && no.replayed() == replayed) {
       return this;
     }
-    throw told(expected, code);
+    throw told(expected);
   }
 
   private OutcomeAssert<R> is(Class<?> kind, String words) {
@@ -161,7 +161,7 @@ public final class OutcomeAssert<R> extends AbstractAssert<OutcomeAssert<R>, Out
     return this;
   }
 
-  private AssertionError told(String expected, @Nullable Object... arguments) {
-    return failure("expected to be told: %s%nbut was told: %s", expected.formatted(arguments), actual);
+  private AssertionError told(String expected) {
+    return failure("expected to be told: %s%nbut was told: %s", expected, actual);
   }
 }

@@ -31,9 +31,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  */
 public abstract class AfterEffectContract<T> extends StoreContract<T> {
   private static final Operation<String, String> UNCLAIMED =
-      ORDER
-          .claiming(Claiming.AFTER_EFFECT)
-          .duplicates(Duplicates.waitUpTo(Duration.ofSeconds(60)));
+      ORDER.claiming(Claiming.AFTER_EFFECT).duplicates(Duplicates.waitUpTo(Duration.ofSeconds(60)));
 
   private static Intent<String> unclaimed(String key) {
     return UNCLAIMED.intent(TENANT, key, PAYLOAD);
@@ -157,8 +155,7 @@ public abstract class AfterEffectContract<T> extends StoreContract<T> {
   @Test
   void anEffectThatThrowsLeavesNothingAndTheKeyFree() {
     Engine<T> node = node("a");
-    assertThatThrownBy(
-            () -> node.once(unclaimed("k"), insertingThenThrowing("k", new Crash())))
+    assertThatThrownBy(() -> node.once(unclaimed("k"), insertingThenThrowing("k", new Crash())))
         .isInstanceOf(Crash.class);
     assertEffects("k", 0);
     assertThat(node.once(unclaimed("k"), inserting("k"))).isExecuted();
@@ -179,8 +176,7 @@ public abstract class AfterEffectContract<T> extends StoreContract<T> {
   @Test
   void whatIsLeasedToSomebodyDoesNotRun() {
     granted(node("a"), order("k"), takeOver());
-    Intent<String> intent =
-        ORDER.claiming(Claiming.AFTER_EFFECT).intent(TENANT, "k", PAYLOAD);
+    Intent<String> intent = ORDER.claiming(Claiming.AFTER_EFFECT).intent(TENANT, "k", PAYLOAD);
     assertThat(node("b").once(intent, inserting("k"))).isInProgress();
     assertEffects("k", 0);
   }

@@ -50,9 +50,7 @@ public abstract class AnswerContract<T> extends StoreContract<T> {
   }
 
   private <R> void assertKept(Operation<String, R> operation, R result, R other) {
-    assertThat(node("a").once(intent(operation), returning(result)))
-        .isExecuted()
-        .hasResult(result);
+    assertThat(node("a").once(intent(operation), returning(result))).isExecuted().hasResult(result);
     assertThat(node("b").once(intent(operation), returning(other))).isReplayed().hasResult(result);
     assertEffects("k", 1);
   }
@@ -99,9 +97,7 @@ public abstract class AnswerContract<T> extends StoreContract<T> {
   void aResultOfOneByteMoreThanTheCapIsNotKept() {
     Operation<String, byte[]> operation = operation().answering(capped());
     byte[] result = new byte[CAP_BYTES + 1];
-    assertThat(node("a").once(intent(operation), returning(result)))
-        .isExecuted()
-        .hasResult(result);
+    assertThat(node("a").once(intent(operation), returning(result))).isExecuted().hasResult(result);
     assertThat(node("b").once(intent(operation), returning(result))).isReplayed().isNotKept();
     assertEffects("k", 1);
   }

@@ -82,7 +82,7 @@ public final class Callers {
       try {
         return task.get(MAX_WAIT.toSeconds(), TimeUnit.SECONDS);
       } catch (ExecutionException e) {
-        throw thrown(e.getCause());
+        throw thrown(e);
       } catch (TimeoutException e) {
         throw new AssertionError("a call has not ended within " + MAX_WAIT, e);
       } catch (InterruptedException e) {
@@ -96,13 +96,13 @@ public final class Callers {
       return thread;
     }
 
-    private static RuntimeException thrown(Throwable cause) {
-      if (cause instanceof Error error) {
+    private static RuntimeException thrown(ExecutionException e) {
+      if (e.getCause() instanceof Error error) {
         throw error;
       }
-      return cause instanceof RuntimeException failure
+      return e.getCause() instanceof RuntimeException failure
           ? failure
-          : new IllegalStateException("a call failed", cause);
+          : new IllegalStateException("a call failed", e);
     }
   }
 }

@@ -6,16 +6,23 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.semel.Duplicates;
 import dev.semel.Intent;
+import dev.semel.IntentId;
 import dev.semel.Operation;
 import dev.semel.Outcome;
 import dev.semel.spi.Body;
 import dev.semel.spi.Boundary;
 import dev.semel.spi.Engine;
+import dev.semel.spi.HeldLease;
 import dev.semel.testing.Checkpoint;
 import dev.semel.testing.Checkpoints;
 import dev.semel.testing.contract.Callers.Call;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -113,13 +120,51 @@ public abstract class DuplicatesContract<T> extends StoreContract<T> {
       var first = Callers.start(() -> nodes.get(0).once(patientOrder("k"), inserting("k")));
       held.awaitReached();
       List<Call<Outcome<String>>> waiting =
-          Callers.startTogether(
-              20, i -> nodes.get(i % 2).once(patientOrder("k"), inserting("k")));
+          Callers.startTogether(20, i -> nodes.get(i % 2).once(patientOrder("k"), inserting("k")));
       held.release();
       String told = first.result().orElseThrow();
       waiting.forEach(call -> assertThat(call.result()).isReplayed().hasResult(told));
     }
     assertEffects("k", 1);
+  }
+
+  /** More keys than connections: were one kept while waiting, the last would never get to ask. */
+  @Test
+  void duplicatesOfManyKeysThatWaitHoldNoConnections() throws InterruptedException {
+    int keys = 40;
+    Engine<T> owner = node("a");
+    List<HeldLease<T, String>> leases =
+        IntStream.range(0, keys)
+            .mapToObj(i -> granted(owner, order("k" + i), takeOver()))
+            .toList();
+    Arrivals asked = new Arrivals(keys);
+    Engine<T> other = node("b", asked);
+    var waiting =
+        Callers.startTogether(keys, i -> other.once(patientOrder("k" + i), inserting("k" + i)));
+    assertThat(asked.latch.await(Callers.MAX_WAIT.toSeconds(), TimeUnit.SECONDS))
+        .as("all of them asked the store")
+        .isTrue();
+    assertThat(other.once(order("free"), inserting("free"))).isExecuted();
+    leases.forEach(lease -> lease.complete(inserting("done")));
+    waiting.forEach(call -> assertThat(call.result()).isReplayed());
+    assertEffects("done", keys);
+  }
+
+  /** Counts the keys that were claimed. */
+  private static final class Arrivals implements Boundary.Observer {
+    private final Set<String> keys = ConcurrentHashMap.newKeySet();
+    private final CountDownLatch latch;
+
+    Arrivals(int keys) {
+      this.latch = new CountDownLatch(keys);
+    }
+
+    @Override
+    public void reached(Boundary boundary, IntentId intent) {
+      if (boundary == Boundary.AFTER_CLAIM && keys.add(intent.key())) {
+        latch.countDown();
+      }
+    }
   }
 
   @ParameterizedTest

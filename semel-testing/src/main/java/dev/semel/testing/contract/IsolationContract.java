@@ -26,9 +26,7 @@ public abstract class IsolationContract<T> extends StoreContract<T> {
 
   private Operation<String, String> at(Isolation isolation) {
     assumeTrue(fixture().isolations().contains(isolation), "the store has no " + isolation);
-    return ORDER
-        .isolation(isolation)
-        .duplicates(Duplicates.waitUpTo(Duration.ofSeconds(60)));
+    return ORDER.isolation(isolation).duplicates(Duplicates.waitUpTo(Duration.ofSeconds(60)));
   }
 
   @ParameterizedTest

@@ -81,8 +81,7 @@ public abstract class LeaseContract<T> extends StoreContract<T> {
   @Test
   void aCompletionIsReplayedToEveryLaterAttempt() {
     Engine<T> node = node("a");
-    String told =
-        granted(node, order("k"), takeOver()).complete(inserting("k")).orElseThrow();
+    String told = granted(node, order("k"), takeOver()).complete(inserting("k")).orElseThrow();
     assertThat(node.lease(order("k"), takeOver())).isAnswered().isReplayed().hasResult(told);
     assertThat(node("b").once(order("k"), inserting("k"))).isReplayed().hasResult(told);
     assertEffects("k", 1);
@@ -254,9 +253,7 @@ public abstract class LeaseContract<T> extends StoreContract<T> {
   @Test
   void aDuplicateThatWaitsGetsTheAnswerOfTheLeasedWork() {
     Intent<String> patient =
-        ORDER
-            .duplicates(Duplicates.waitUpTo(Duration.ofSeconds(60)))
-            .intent(TENANT, "k", PAYLOAD);
+        ORDER.duplicates(Duplicates.waitUpTo(Duration.ofSeconds(60))).intent(TENANT, "k", PAYLOAD);
     var lease = granted(node("a"), order("k"), takeOver());
     Engine<T> other = node("b");
     var atomic = Callers.start(() -> other.once(patient, inserting("k")));

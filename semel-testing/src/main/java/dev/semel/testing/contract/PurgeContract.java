@@ -85,7 +85,8 @@ public abstract class PurgeContract<T> extends StoreContract<T> {
     Engine<T> node = node("a");
     granted(node, retained("running"), block());
     granted(node, retained("unknown"), block()).unknown("the reply was lost");
-    node.once(ORDER.retained(Retention.permanent()).intent(TENANT, "ever", PAYLOAD), inserting("e"));
+    node.once(
+        ORDER.retained(Retention.permanent()).intent(TENANT, "ever", PAYLOAD), inserting("e"));
     fixture().clock().advance(Duration.ofDays(365_000));
     assertThat(node.purge(100, 100)).isZero();
     assertThat(fixture().countRecords()).isEqualTo(3);

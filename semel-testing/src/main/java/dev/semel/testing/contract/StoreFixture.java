@@ -41,8 +41,8 @@ public interface StoreFixture<T> extends AutoCloseable {
   SettableClock clock();
 
   /**
-   * Adds a row to a business table, in the given transaction, as an effect does. The table must have
-   * no unique key: two effects have to show as two rows.
+   * Adds a row to a business table, in the given transaction, as an effect does. The table must
+   * have no unique key: two effects have to show as two rows.
    */
   void insertEffect(T transaction, String effectId);
 

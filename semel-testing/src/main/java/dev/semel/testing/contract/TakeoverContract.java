@@ -133,10 +133,12 @@ public abstract class TakeoverContract<T> extends StoreContract<T> {
   void theEffectOfALateOwnerIsRolledBack() {
     var old = granted(node("a"), order("k"), takeOver());
     var current = takenOver(node("b"));
-    assertThatThrownBy(() -> old.complete(inserting("late"))).isInstanceOf(LeaseLostException.class);
+    assertThatThrownBy(() -> old.complete(inserting("late")))
+        .isInstanceOf(LeaseLostException.class);
     assertEffects("late", 0);
     assertThat(current.complete(inserting("k"))).isExecuted();
-    assertThatThrownBy(() -> old.complete(inserting("late"))).isInstanceOf(LeaseLostException.class);
+    assertThatThrownBy(() -> old.complete(inserting("late")))
+        .isInstanceOf(LeaseLostException.class);
     assertEffects("late", 0);
     assertEffects("k", 1);
   }
@@ -202,10 +204,10 @@ public abstract class TakeoverContract<T> extends StoreContract<T> {
   }
 
   /**
-   * The wall clocks of the nodes may show anything: only the store's clock is asked. To show it, the
-   * store's clock is set years before and years after the wall clock of the machine this runs on, so
-   * that both nodes are wrong by years, as seen from the store. Were a node's clock asked anywhere,
-   * the lease would be over at once in the one case, or never in the other.
+   * The wall clocks of the nodes may show anything: only the store's clock is asked. To show it,
+   * the store's clock is set years before and years after the wall clock of the machine this runs
+   * on, so that both nodes are wrong by years, as seen from the store. Were a node's clock asked
+   * anywhere, the lease would be over at once in the one case, or never in the other.
    */
   @ParameterizedTest
   @ValueSource(strings = {"1999-12-31T23:59:59Z", "2099-01-01T00:00:00Z"})

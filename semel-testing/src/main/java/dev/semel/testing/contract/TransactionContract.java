@@ -160,9 +160,7 @@ public abstract class TransactionContract<T> extends StoreContract<T> {
             transaction -> {
               fixture().insertEffect(transaction, "caller");
               assertThatThrownBy(
-                      () ->
-                          node.within(
-                              transaction, order("k"), insertingThenThrowing("k", crash)))
+                      () -> node.within(transaction, order("k"), insertingThenThrowing("k", crash)))
                   .isSameAs(crash);
               return true;
             });

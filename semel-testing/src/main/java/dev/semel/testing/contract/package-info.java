@@ -1,8 +1,8 @@
 /**
  * What every store must do, as tests. A store is right when it passes all of them.
  *
- * <p>To hold a store to the contract, implement {@link dev.semel.testing.contract.StoreFixture} once,
- * and extend each suite with a class that does nothing but hand over the fixture:
+ * <p>To hold a store to the contract, implement {@link dev.semel.testing.contract.StoreFixture}
+ * once, and extend each suite with a class that does nothing but hand over the fixture:
  *
  * <pre>{@code
  * class MyAtomicIT extends AtomicContract<MySession> {
@@ -40,8 +40,8 @@
  *   <li>{@link dev.semel.testing.contract.OperatorContract}: what operators look at
  * </ol>
  *
- * <p>Every test counts what is in the database, not calls. Races are held open on purpose, by {@link
- * dev.semel.testing.Checkpoints}; time is moved, not waited for.
+ * <p>Every test counts what is in the database, not calls. Races are held open on purpose, by
+ * {@link dev.semel.testing.Checkpoints}; time is moved, not waited for.
  */
 @NullMarked
 package dev.semel.testing.contract;

@@ -101,7 +101,7 @@ final class LocalServer implements AutoCloseable {
   }
 
   private boolean tryStart(int attempt) {
-    folder.discardStalePidFile();
+    folder.disownStalePidFile();
     try {
       new PgCtl(folder).startAsBefore();
       return true;

@@ -1,6 +1,7 @@
 package dev.semel.testing.postgres;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -19,10 +20,9 @@ import java.util.stream.Stream;
 record Postmaster(long pid, int port, boolean ready) {
 
   private static final String PID_FILE = "postmaster.pid";
+  private static final String NOBODYS_PID = Integer.toString(Integer.MAX_VALUE - 1);
   private static final int PORT_LINE = 3;
   private static final int STATUS_LINE = 7;
-  private static final Duration REAP_LIMIT = Duration.ofSeconds(5);
-
   private static final Duration KILL_LIMIT = Duration.ofSeconds(30);
 
   static Path pidFile(Path data) {
@@ -58,11 +58,18 @@ record Postmaster(long pid, int port, boolean ready) {
   }
 
   /**
-   * Waits until a dead process has also been reaped by its parent, so that its id is free. A parent
-   * may neglect that for ever, so the wait is short.
+   * Writes a process id that nobody has into the file, for when the one in it now belongs to
+   * another program, or to a dead process that its parent has not reaped: PostgreSQL would take
+   * either for a live server and refuse to start. The rest of the file stays, because the next
+   * start learns from it which shared memory to free.
    */
-  void awaitReaped() {
-    Pause.until(() -> ProcessHandle.of(pid).filter(Postmaster::isUnreaped).isEmpty(), REAP_LIMIT);
+  static void disown(Path data) {
+    try {
+      String text = Files.readString(pidFile(data));
+      Files.writeString(pidFile(data), text.replaceFirst("^\\d+", NOBODYS_PID));
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot rewrite " + pidFile(data), e);
+    }
   }
 
   /**
@@ -80,9 +87,10 @@ record Postmaster(long pid, int port, boolean ready) {
       throw new PostgresServerException(
           "PostgreSQL's process " + pid + " does not end though it was killed: end it by hand");
     }
-    awaitReaped();
   }
 
+  // A process that is dead but not yet reaped counts as alive to Java, but its executable can no
+  // longer be read.
   private static boolean isPostgres(ProcessHandle process) {
     return process
         .info()
@@ -90,11 +98,5 @@ record Postmaster(long pid, int port, boolean ready) {
         .map(command -> Path.of(command).getFileName().toString())
         .filter(name -> name.startsWith("postgres"))
         .isPresent();
-  }
-
-  // A process that is dead but not yet reaped counts as alive to Java, but its executable can no
-  // longer be read.
-  private static boolean isUnreaped(ProcessHandle process) {
-    return process.isAlive() && process.info().command().isEmpty();
   }
 }

@@ -100,7 +100,7 @@ final class ServerFolder {
   /** Stops the server that runs in this folder, if any, whoever started it. */
   void stopLeftover(StopMode mode) {
     runningPostmaster().ifPresent(postmaster -> stop(postmaster, mode));
-    discardStalePidFile();
+    disownStalePidFile();
   }
 
   /** Data without the mark comes from a start that was cut short; nobody has used it. */
@@ -118,16 +118,11 @@ final class ServerFolder {
     }
   }
 
-  /**
-   * Deletes a pid file whose process id now belongs to another program, or to a dead process that
-   * nobody reaped: PostgreSQL would take either for a live server and refuse to start.
-   */
-  void discardStalePidFile() {
-    Optional<Postmaster> named = Postmaster.read(data());
-    named.ifPresent(Postmaster::awaitReaped);
-    named
+  /** Sees to it that a pid file which a crash left behind does not hinder the next start. */
+  void disownStalePidFile() {
+    Postmaster.read(data())
         .filter(postmaster -> postmaster.isPidInUse() && !postmaster.isRunning())
-        .ifPresent(stale -> deleteFile(Postmaster.pidFile(data())));
+        .ifPresent(stale -> Postmaster.disown(data()));
   }
 
   private void stop(Postmaster postmaster, StopMode mode) {

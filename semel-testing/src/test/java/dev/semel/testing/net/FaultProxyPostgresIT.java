@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.semel.testing.postgres.PostgresDatabase;
 import dev.semel.testing.postgres.PostgresExtension;
+import java.io.IOException;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
@@ -131,6 +132,18 @@ class FaultProxyPostgresIT {
     try (Connection connection = connect(Map.of())) {
       insert(connection, "first");
       assertBroken(() -> insert(connection, "second"));
+    }
+    proxy.awaitFired();
+    assertThat(paymentCount()).isEqualTo(2);
+  }
+
+  @Test
+  void ofTwoRequestsThatAreSentTogetherOnlyTheReplyToTheSecondIsLost() throws IOException {
+    proxy.onMessage("second").loseReply();
+    try (RawClient client = new RawClient(proxy, database)) {
+      client.sendTogether(
+          "INSERT INTO payments VALUES ('first')", "INSERT INTO payments VALUES ('second')");
+      assertThat(client.typesUntilEnd()).isEqualTo("CZ");
     }
     proxy.awaitFired();
     assertThat(paymentCount()).isEqualTo(2);

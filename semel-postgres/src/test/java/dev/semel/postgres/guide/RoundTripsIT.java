@@ -1,0 +1,137 @@
+package dev.semel.postgres.guide;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.zaxxer.hikari.HikariDataSource;
+import dev.semel.Claiming;
+import dev.semel.Codec;
+import dev.semel.Event;
+import dev.semel.Fingerprinter;
+import dev.semel.Isolation;
+import dev.semel.Lease;
+import dev.semel.LeaseAttempt;
+import dev.semel.LeaseTerms;
+import dev.semel.Operation;
+import dev.semel.Semel;
+import dev.semel.Takeover;
+import dev.semel.postgres.PostgresStore;
+import dev.semel.testing.net.FaultProxy;
+import dev.semel.testing.postgres.PostgresDatabase;
+import dev.semel.testing.postgres.PostgresExtension;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** The round trips that the page on architecture tells of, counted beside empty effects. */
+@ExtendWith(PostgresExtension.class)
+class RoundTripsIT {
+  private static final Operation<String, String> GREET =
+      Operation.named("greet").taking(Fingerprinter.text()).answering(Codec.text());
+  private static final LeaseTerms<String> TERMS =
+      LeaseTerms.of(Duration.ofMinutes(1), Takeover.block());
+
+  private final FaultProxy proxy;
+  private final HikariDataSource pool = new HikariDataSource();
+  private final Semel semel;
+
+  RoundTripsIT(PostgresDatabase database) {
+    GuideTables.semel(database);
+    this.proxy = FaultProxy.to(database.host(), database.port());
+    pool.setDataSource(database.dataSourceVia(proxy.host(), proxy.port()));
+    pool.setMaximumPoolSize(1);
+    this.semel = node();
+  }
+
+  private Semel node() {
+    return Semel.on(PostgresStore.on(pool));
+  }
+
+  @AfterEach
+  void close() {
+    pool.close();
+    proxy.close();
+  }
+
+  private long trips(Runnable work) {
+    long before = proxy.roundTripCount();
+    work.run();
+    return proxy.roundTripCount() - before;
+  }
+
+  private long tripsOf(Operation<String, String> operation, String key) {
+    return trips(() -> semel.once(operation.intent("acme", key, "Ada"), effect -> "hello"));
+  }
+
+  @Test
+  void aFreshCommandTakesTwo() {
+    assertThat(tripsOf(GREET, "fresh-1")).isEqualTo(2);
+    assertThat(tripsOf(GREET.isolation(Isolation.SERIALIZABLE), "fresh-2")).isEqualTo(2);
+    assertThat(
+            trips(
+                () ->
+                    semel.once(
+                        GREET.intent("acme", "fresh-3", "Ada"),
+                        effect -> {
+                          effect.audit("GREET", "Ada", null);
+                          effect.publish(Event.of("person", "Ada", "Greeted", "{}"));
+                          return "hello";
+                        })))
+        .isEqualTo(2);
+  }
+
+  @Test
+  void claimingAfterTheEffectSavesOne() {
+    assertThat(tripsOf(GREET.claiming(Claiming.AFTER_EFFECT), "after-1")).isEqualTo(1);
+  }
+
+  @Test
+  void aReplayTakesOneWhereItWasSeenLatelyAndTwoElsewhere() {
+    tripsOf(GREET, "replay-1");
+    assertThat(tripsOf(GREET, "replay-1")).isEqualTo(1);
+    Semel otherNode = node();
+    assertThat(
+            trips(() -> otherNode.once(GREET.intent("acme", "replay-1", "Ada"), effect -> "again")))
+        .isEqualTo(2);
+  }
+
+  @Test
+  void aRejectionTakesThree() {
+    assertThat(
+            trips(
+                () ->
+                    semel.once(
+                        GREET.intent("acme", "no-1", "Ada"),
+                        effect -> {
+                          throw effect.reject("NO", "not today");
+                        })))
+        .isEqualTo(3);
+  }
+
+  @Test
+  void aCommandInTheCallersTransactionTakesTwo() throws SQLException {
+    try (Connection connection = pool.getConnection()) {
+      connection.setAutoCommit(false);
+      assertThat(
+              trips(
+                  () ->
+                      semel
+                          .within(connection)
+                          .once(GREET.intent("acme", "joined-1", "Ada"), effect -> "hello")))
+          .isEqualTo(2);
+      connection.commit();
+    }
+  }
+
+  @Test
+  void aLeaseTakesTwoAHeartbeatOneAndItsCompletionTwo() {
+    long before = proxy.roundTripCount();
+    LeaseAttempt<String> attempt = semel.lease(GREET.intent("acme", "lease-1", "Ada"), TERMS);
+    assertThat(proxy.roundTripCount() - before).isEqualTo(2);
+    Lease<String> lease = ((LeaseAttempt.Granted<String>) attempt).lease();
+    assertThat(trips(lease::heartbeat)).isEqualTo(1);
+    assertThat(trips(() -> lease.complete("hello"))).isEqualTo(2);
+  }
+}
