@@ -198,7 +198,7 @@ public final class PostgresSchema {
       List<String> lines = new ArrayList<>();
       try (ResultSet rows = query.executeQuery()) {
         while (rows.next()) {
-          lines.add(rows.getString(1).replace(" ON " + name + ".", " ON "));
+          lines.add(withoutSchema(rows.getString(1)));
         }
       }
       return lines;
@@ -208,5 +208,13 @@ public final class PostgresSchema {
               .formatted(name, e.getSQLState(), e.getMessage()),
           e);
     }
+  }
+
+  /**
+   * Indexes and constraints name the schema before a table or a function, quoted if it is a
+   * keyword.
+   */
+  private String withoutSchema(String line) {
+    return line.replaceAll("( ON |\\()(" + name + "|" + quotedName() + ")\\.", "$1");
   }
 }

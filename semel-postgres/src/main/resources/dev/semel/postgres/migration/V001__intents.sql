@@ -43,7 +43,7 @@ BEGIN
     RAISE check_violation USING CONSTRAINT = 'intent_fingerprint',
       MESSAGE = 'a fingerprint has 32 to 64 bytes and a schema version from 1';
   END IF;
-  IF NOT CASE r.state
+  IF NOT (CASE r.state
       WHEN 'EXECUTED'  THEN coalesce(r.answer IN ('FULL', 'REFERENCE', 'STATUS_ONLY', 'TOMBSTONE'), false)
       WHEN 'REJECTED'  THEN coalesce(r.answer = 'REFUSAL', false)
       WHEN 'FAILED'    THEN coalesce(r.answer = 'REFUSAL', false)
@@ -52,19 +52,19 @@ BEGIN
       WHEN 'RELEASED'  THEN r.answer IS NULL
       WHEN 'UNKNOWN'   THEN r.answer IS NULL
       ELSE false
-    END THEN
+    END) THEN
     RAISE check_violation USING CONSTRAINT = 'intent_state',
       MESSAGE = 'the answer of an intent does not go with its state';
   END IF;
-  IF num_nulls(r.content_type, r.content_schema, r.content) <> CASE r.answer WHEN 'FULL' THEN 0 ELSE 3 END
-      OR num_nulls(r.reference_type, r.reference_id) <> CASE r.answer WHEN 'REFERENCE' THEN 0 ELSE 2 END
-      OR num_nulls(r.code, r.detail) <> CASE r.answer WHEN 'REFUSAL' THEN 0 ELSE 2 END
+  IF num_nulls(r.content_type, r.content_schema, r.content) <> (CASE r.answer WHEN 'FULL' THEN 0 ELSE 3 END)
+      OR num_nulls(r.reference_type, r.reference_id) <> (CASE r.answer WHEN 'REFERENCE' THEN 0 ELSE 2 END)
+      OR num_nulls(r.code, r.detail) <> (CASE r.answer WHEN 'REFUSAL' THEN 0 ELSE 2 END)
       OR (r.reason IS NULL) = (r.state IN ('RELEASED', 'UNKNOWN') OR coalesce(r.answer = 'TOMBSTONE', false)) THEN
     RAISE check_violation USING CONSTRAINT = 'intent_answer',
       MESSAGE = 'an intent has just the columns that its kind of answer needs';
   END IF;
   IF r.fence < 0 OR r.attempts < 1
-      OR num_nulls(r.lease_owner, r.lease_until) <> CASE r.state WHEN 'RUNNING' THEN 0 ELSE 2 END
+      OR num_nulls(r.lease_owner, r.lease_until) <> (CASE r.state WHEN 'RUNNING' THEN 0 ELSE 2 END)
       OR (r.fence < 1 AND r.state IN ('RUNNING', 'RELEASED', 'UNKNOWN')) THEN
     RAISE check_violation USING CONSTRAINT = 'intent_lease',
       MESSAGE = 'a running intent, and no other, has a lease, and every leased one a fence';

@@ -186,10 +186,13 @@ class LeasesIT {
         stale.stream().filter(r -> r.intent().equals(intent.id())).findAny().orElseThrow();
     // snippet: decide
     boolean applied =
-        semel.recoveries().markSafeToRetry(seen, "the provider's report has no such charge", "ada");
+        semel
+            .recoveries(CHARGE_FEE)
+            .markSafeToRetry(seen, "the provider's report has no such charge", "ada");
     // end snippet
     assertThat(applied).isTrue();
-    assertThat(semel.recoveries().markAbandoned(seen, "decided on an old sight", "bob")).isFalse();
+    assertThat(semel.recoveries(CHARGE_FEE).markAbandoned(seen, "decided on an old sight", "bob"))
+        .isFalse();
     assertThat(granted(semel.lease(intent, TERMS)).complete("charged").isDone()).isTrue();
   }
 

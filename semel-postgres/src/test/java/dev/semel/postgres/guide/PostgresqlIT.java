@@ -115,9 +115,9 @@ class PostgresqlIT {
       String app = fresh.name() + "_app";
       fresh.execute("CREATE ROLE %s; CREATE ROLE %s".formatted(owner, app));
       try {
-        fresh.execute(rights("migration-rights", fresh, owner, app));
+        fresh.execute(rights("migration-rights", owner, app));
         PostgresStore.builder(as(fresh, owner)).migrate().build();
-        fresh.execute(rights("runtime-rights", fresh, owner, app));
+        fresh.execute(rights("runtime-rights", owner, app));
         useEverything(as(fresh, app));
       } finally {
         fresh.execute("DROP OWNED BY %s, %s".formatted(owner, app));
@@ -126,11 +126,8 @@ class PostgresqlIT {
     }
   }
 
-  private static String rights(String snippet, PostgresDatabase fresh, String owner, String app) {
-    return Snippets.sql(snippet)
-        .replace("casework_owner", owner)
-        .replace("casework_app", app)
-        .replace("casework", fresh.name());
+  private static String rights(String snippet, String owner, String app) {
+    return Snippets.sql(snippet).replace("casework_owner", owner).replace("casework_app", app);
   }
 
   private static DataSource as(PostgresDatabase database, String role) {

@@ -71,7 +71,8 @@ class StatementsIT {
             WHERE dbid = (SELECT oid FROM pg_database WHERE datname = current_database())
               AND query NOT LIKE 'SET %' AND query NOT LIKE '%pg_stat_statements%'
             """)
-        .forEach(row -> calls.merge(beginning(row.get("query")), (Long) row.get("calls"), Long::sum));
+        .forEach(
+            row -> calls.merge(beginning(row.get("query")), (Long) row.get("calls"), Long::sum));
     return calls;
   }
 

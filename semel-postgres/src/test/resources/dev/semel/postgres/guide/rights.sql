@@ -1,7 +1,7 @@
--- The least rights, for the roles casework_owner and casework_app in the database casework.
+-- The least rights, for the roles casework_owner and casework_app .
 
 -- snippet: migration-rights
-GRANT CREATE ON DATABASE casework TO casework_owner;
+CREATE SCHEMA semel AUTHORIZATION casework_owner;
 -- end snippet
 
 -- snippet: runtime-rights

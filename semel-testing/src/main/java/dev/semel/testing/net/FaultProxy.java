@@ -44,6 +44,7 @@ public final class FaultProxy implements AutoCloseable {
   private final String serverHost;
   private final int serverPort;
   private final ServerSocket listener;
+  private final Thread acceptor;
   private final Faults faults = new Faults();
   private final Traffic traffic = new Traffic();
   private final Set<ProxyConnection> connections = ConcurrentHashMap.newKeySet();
@@ -53,6 +54,7 @@ public final class FaultProxy implements AutoCloseable {
     this.serverHost = serverHost;
     this.serverPort = serverPort;
     this.listener = listener;
+    this.acceptor = Threads.daemon("fault-proxy-" + listener.getLocalPort(), this::acceptAll);
   }
 
   /** Starts a proxy on a free loopback port in front of the given server. */
@@ -60,7 +62,7 @@ public final class FaultProxy implements AutoCloseable {
     try {
       ServerSocket listener = new ServerSocket(0, BACKLOG, InetAddress.getLoopbackAddress());
       FaultProxy proxy = new FaultProxy(host, port, listener);
-      Threads.startDaemon("fault-proxy-" + listener.getLocalPort(), proxy::acceptAll);
+      proxy.acceptor.start();
       return proxy;
     } catch (IOException e) {
       throw new UncheckedIOException("cannot open a port for the proxy", e);
@@ -190,6 +192,8 @@ public final class FaultProxy implements AutoCloseable {
   @Override
   public void close() {
     Sockets.close(listener);
+    // As long as a thread is still inside accept, the system goes on to accept for it.
+    Threads.awaitEnd(acceptor);
     cutAll();
   }
 
