@@ -3,6 +3,7 @@ package dev.semel.internal;
 import dev.semel.CommitUnknownException;
 import dev.semel.ConfigurationException;
 import dev.semel.IntentId;
+import dev.semel.InterruptedAttemptException;
 import dev.semel.RetriesExhaustedException;
 import dev.semel.RetryPolicy;
 import dev.semel.spi.Failure;
@@ -72,7 +73,20 @@ final class Retries {
     }
     Duration pause = policy.backoff(failures, ThreadLocalRandom.current().nextDouble());
     notifier.tell(new StateChange.Retrying(intent, failures, failure, pause));
-    budget.pause(pause);
+    pause(pause, failure, commitUnknown);
+  }
+
+  /**
+   * Whoever is interrupted while a commit is unanswered must not believe that nothing was
+   * committed.
+   */
+  private void pause(Duration pause, Failure failure, boolean commitUnknown) {
+    try {
+      budget.pause(pause);
+    } catch (InterruptedAttemptException interrupted) {
+      gaveUp = true;
+      throw commitUnknown ? commitUnknown(failure, interrupted) : interrupted;
+    }
   }
 
   /**

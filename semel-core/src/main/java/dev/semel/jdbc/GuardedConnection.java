@@ -30,6 +30,10 @@ import org.jspecify.annotations.Nullable;
  * Savepoints may be set and rolled back to, but only those set here: rolling back to an earlier one
  * would undo the claim.
  *
+ * <p>Statements are handed out as the driver made them. Ending the transaction through one of them,
+ * by {@code COMMIT} as SQL or by {@code statement.getConnection().commit()}, is not stopped here;
+ * the store finds it out when the intent is settled and says so.
+ *
  * <p>For one thread, like any connection.
  */
 public final class GuardedConnection implements Connection {
