@@ -2,6 +2,7 @@ package dev.semel.postgres;
 
 import dev.semel.IntentId;
 import dev.semel.jdbc.NamedSql;
+import dev.semel.postgres.PostgresAttempt.ClaimSql;
 import dev.semel.spi.Claim;
 import dev.semel.spi.IntentRecord;
 import dev.semel.spi.State;
@@ -24,10 +25,13 @@ record ClaimedRow(
     boolean expired,
     @Nullable IntentRecord record) {
 
-  static ClaimedRow claim(StoreParts parts, NamedSql claim, Connection connection, IntentId intent)
+  static ClaimedRow claim(StoreParts parts, ClaimSql claim, Connection connection, IntentId intent)
       throws SQLException {
-    try (NamedSql.Bound bound = parts.bind(claim, connection, intent)) {
+    try (NamedSql.Bound bound = parts.bind(claim.flight(), connection, intent)) {
       bound.setLong("lock", StoreParts.lockOf(intent));
+      if (!claim.isAlone()) {
+        PostgresFlight.keepTogether(bound.statement());
+      }
       try (ResultSet row = PostgresFlight.rowOf(bound.statement())) {
         return new ClaimedRow(
             RecordReader.instant(row, 1),

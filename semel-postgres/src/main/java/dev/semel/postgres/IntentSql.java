@@ -34,9 +34,19 @@ final class IntentSql {
   /** A record that no longer answers makes way for the new one. */
   final String deleteReplaced;
 
-  final String insertAudit;
+  /** One audit entry, as most commands have. */
+  final String insertAuditEntry;
 
-  /** One event key, one row: an event that was published before is left alone. */
+  /** Any number of audit entries; it pays from a few on. */
+  final String insertAuditEntries;
+
+  /**
+   * One event, as most commands have. One event key, one row: what was published before is left
+   * alone.
+   */
+  final String insertEvent;
+
+  /** Any number of events, in their order; it pays from a few on. */
   final String insertEvents;
 
   /** The end of leased work, only while the fence is current. */
@@ -100,13 +110,32 @@ final class IntentSql {
           AND (state = 'RELEASED' OR expires_at <= coalesce(:now::timestamptz, statement_timestamp()))
         """
             .replace("${schema}", schema);
-    insertAudit =
+    insertAuditEntry =
+        """
+        INSERT INTO ${schema}.audit (
+          recorded_at, record_id, tenant, operation, principal, key, action, subject, detail)
+        VALUES (coalesce(:now::timestamptz, statement_timestamp()), :recordId,
+                :tenant, :operation, :principal, :key, :auditAction, :auditSubject, :auditDetail)
+        """
+            .replace("${schema}", schema);
+    insertAuditEntries =
         """
         INSERT INTO ${schema}.audit (
           recorded_at, record_id, tenant, operation, principal, key, action, subject, detail)
         SELECT coalesce(:now::timestamptz, statement_timestamp()), :recordId,
                :tenant, :operation, :principal, :key, a.action, a.subject, a.detail
-        FROM unnest(:auditActions, :auditSubjects, :auditDetails) AS a (action, subject, detail)
+        FROM unnest(:auditAction, :auditSubject, :auditDetail) AS a (action, subject, detail)
+        """
+            .replace("${schema}", schema);
+    insertEvent =
+        """
+        INSERT INTO ${schema}.outbox (
+          id, aggregatetype, aggregateid, type, payload, event_key, aggregate_version, headers,
+          tenant, record_id, recorded_at)
+        VALUES (:eventId, :eventAggregateType, :eventAggregateId, :eventType, :eventPayload::jsonb,
+                :eventKey, :eventVersion, :eventHeaders::jsonb,
+                :tenant, :recordId, coalesce(:now::timestamptz, statement_timestamp()))
+        ON CONFLICT (id) DO NOTHING
         """
             .replace("${schema}", schema);
     insertEvents =
@@ -117,8 +146,8 @@ final class IntentSql {
         SELECT e.id, e.aggregatetype, e.aggregateid, e.type, e.payload::jsonb, e.event_key,
                e.aggregate_version, e.headers::jsonb,
                :tenant, :recordId, coalesce(:now::timestamptz, statement_timestamp())
-        FROM unnest(:eventIds, :eventAggregateTypes, :eventAggregateIds, :eventTypes, :eventPayloads,
-                    :eventKeys, :eventVersions, :eventHeaders)
+        FROM unnest(:eventId, :eventAggregateType, :eventAggregateId, :eventType, :eventPayload,
+                    :eventKey, :eventVersion, :eventHeaders)
              WITH ORDINALITY AS e (id, aggregatetype, aggregateid, type, payload,
                                    event_key, aggregate_version, headers, place)
         ORDER BY e.place

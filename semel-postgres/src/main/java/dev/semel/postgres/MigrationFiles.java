@@ -14,11 +14,16 @@ final class MigrationFiles {
   /** Which migrations were applied by Semel itself. */
   static final String HISTORY_TABLE =
       """
-      CREATE TABLE IF NOT EXISTS migration (
+      CREATE TABLE migration (
         version    integer     NOT NULL PRIMARY KEY,
         file_name  text        NOT NULL,
         checksum   text        NOT NULL,
-        applied_at timestamptz NOT NULL DEFAULT statement_timestamp())
+        applied_at timestamptz NOT NULL DEFAULT statement_timestamp());
+      COMMENT ON TABLE migration IS 'Which migrations were applied by Semel itself';
+      COMMENT ON COLUMN migration.version IS 'The number of the file';
+      COMMENT ON COLUMN migration.file_name IS 'The file in the jar of semel-postgres';
+      COMMENT ON COLUMN migration.checksum IS 'SHA-256 of the file';
+      COMMENT ON COLUMN migration.applied_at IS 'When it was applied';
       """;
 
   /** Everything that counts about a schema, a line each. */

@@ -38,12 +38,18 @@ final class PostgresAttempt implements Attempt<Connection> {
    * How a transaction is claimed in.
    *
    * @param beginning what sets its isolation; empty if nothing has to
-   * @param flight the beginning and the claim
+   * @param flight the beginning, the claim, and what else goes with it
+   * @param isAlone whether the claim is all of the flight
    */
-  record ClaimSql(String beginning, NamedSql flight) {
-    static ClaimSql of(String beginning, String claim) {
-      return new ClaimSql(
-          beginning, NamedSql.of(beginning.isEmpty() ? claim : beginning + ";\n" + claim));
+  record ClaimSql(String beginning, NamedSql flight, boolean isAlone) {
+    static ClaimSql joined(String claim) {
+      return new ClaimSql("", NamedSql.of(claim + ";\nSAVEPOINT " + SAVEPOINT), false);
+    }
+
+    static ClaimSql own(String beginning, String claim) {
+      return beginning.isEmpty()
+          ? new ClaimSql("", NamedSql.of(claim), true)
+          : new ClaimSql(beginning, NamedSql.of(beginning + ";\n" + claim), false);
     }
   }
 
@@ -132,7 +138,7 @@ final class PostgresAttempt implements Attempt<Connection> {
   /** The claim as it was read, for leases, which read it differently. */
   ClaimedRow claimRow(IntentId intent) {
     try {
-      ClaimedRow row = ClaimedRow.claim(parts, claim.flight(), connection, intent);
+      ClaimedRow row = ClaimedRow.claim(parts, claim, connection, intent);
       transactionAt = row.transactionAt();
       begun = true;
       return row;
@@ -166,7 +172,9 @@ final class PostgresAttempt implements Attempt<Connection> {
       commit();
     }
     over = true;
-    return shape.events() ? settlement.events().size() - counts.get(shape.eventsPlace()) : 0;
+    return settlement.events().isEmpty()
+        ? 0
+        : settlement.events().size() - counts.get(shape.eventsPlace());
   }
 
   private List<Integer> fly(Settlement settlement, SettleSql.Shape shape) {

@@ -5,6 +5,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
+import org.postgresql.PGStatement;
 
 /**
  * Several statements sent in one flight. The driver splits them and sends them together; the server
@@ -13,6 +14,15 @@ import java.util.List;
  */
 final class PostgresFlight {
   private PostgresFlight() {}
+
+  /**
+   * Keeps a flight with a query in one piece. Once the server has prepared a query whose rows may
+   * be large, the driver waits for the answers to what it sent before; it does not as long as
+   * nothing is prepared.
+   */
+  static void keepTogether(PreparedStatement flight) throws SQLException {
+    flight.unwrap(PGStatement.class).setPrepareThreshold(0);
+  }
 
   /** Runs a flight and returns the row of its only query. */
   static ResultSet rowOf(PreparedStatement flight) throws SQLException {

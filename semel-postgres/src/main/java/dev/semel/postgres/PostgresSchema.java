@@ -75,13 +75,17 @@ public final class PostgresSchema {
   }
 
   private void migrateIn(Connection connection) throws SQLException {
+    // Whoever waited for its turn must see what the one before it did.
+    execute(connection, "SET TRANSACTION ISOLATION LEVEL READ COMMITTED");
     takeTurn(connection);
     if (!exists(connection)) {
       execute(connection, "CREATE SCHEMA " + quotedName());
     }
     execute(connection, "SET LOCAL search_path TO " + quotedName());
     refuseForeign(connection);
-    execute(connection, MigrationFiles.HISTORY_TABLE);
+    if (!hasHistory(connection)) {
+      execute(connection, MigrationFiles.HISTORY_TABLE);
+    }
     for (MigrationFiles.Migration migration : MigrationFiles.all()) {
       if (!isApplied(connection, migration)) {
         execute(connection, migration.sql());
@@ -109,6 +113,14 @@ public final class PostgresSchema {
       try (ResultSet row = query.executeQuery()) {
         return row.next();
       }
+    }
+  }
+
+  private static boolean hasHistory(Connection connection) throws SQLException {
+    try (Statement query = connection.createStatement();
+        ResultSet row = query.executeQuery("SELECT to_regclass('migration') IS NOT NULL")) {
+      row.next();
+      return row.getBoolean(1);
     }
   }
 
@@ -215,6 +227,7 @@ public final class PostgresSchema {
    * keyword.
    */
   private String withoutSchema(String line) {
-    return line.replaceAll("( ON |\\()(" + name + "|" + quotedName() + ")\\.", "$1");
+    String schema = "(" + name + "|" + quotedName() + ")";
+    return line.replaceAll("( ON |\\()" + schema + "\\.(?=[a-z_]+[( ])", "$1");
   }
 }

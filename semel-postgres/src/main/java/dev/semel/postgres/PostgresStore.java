@@ -42,9 +42,9 @@ public final class PostgresStore implements Store<Connection> {
     this.failures = failures;
     IntentSql sql = new IntentSql(parts.quotedSchema());
     for (Isolation isolation : Isolation.values()) {
-      claims.put(isolation, ClaimSql.of(beginning(isolation), sql.claim));
+      claims.put(isolation, ClaimSql.own(beginning(isolation), sql.claim));
     }
-    this.joinedClaim = ClaimSql.of("", sql.claim + ";\nSAVEPOINT " + PostgresAttempt.SAVEPOINT);
+    this.joinedClaim = ClaimSql.joined(sql.claim);
     this.find = sql.find;
     this.settles = new SettleSql(sql);
     this.leases =

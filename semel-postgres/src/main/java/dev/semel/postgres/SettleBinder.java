@@ -44,11 +44,15 @@ final class SettleBinder {
     StoreParts.bindIntent(bound, settlement.intent());
     bound.set("recordId", settlement.recordId());
     bindOutcome();
-    if (shape.audit()) {
-      bindAudit(settlement.audit());
+    switch (shape.audit()) {
+      case NONE -> {}
+      case ONE -> bindAuditEntry(settlement.audit().get(0));
+      case MANY -> bindAuditEntries(settlement.audit());
     }
-    if (shape.events()) {
-      bindEvents(settlement.events());
+    switch (shape.events()) {
+      case NONE -> {}
+      case ONE -> bindEvent(settlement.events().get(0));
+      case MANY -> bindEvents(settlement.events());
     }
     if (settlement.basis() instanceof Settlement.Fenced fenced) {
       bound.setLong("fence", fenced.fence());
@@ -109,10 +113,28 @@ final class SettleBinder {
     return retention.period() == null ? null : retention.period().toNanos() / NANOS_PER_SECOND;
   }
 
-  private void bindAudit(List<AuditEntry> audit) throws SQLException {
-    bound.set("auditActions", texts(audit, AuditEntry::action));
-    bound.set("auditSubjects", texts(audit, AuditEntry::subject));
-    bound.set("auditDetails", texts(audit, AuditEntry::detail));
+  private void bindAuditEntry(AuditEntry entry) throws SQLException {
+    bound.setString("auditAction", entry.action());
+    bound.setString("auditSubject", entry.subject());
+    bound.setString("auditDetail", entry.detail());
+  }
+
+  private void bindAuditEntries(List<AuditEntry> audit) throws SQLException {
+    bound.set("auditAction", texts(audit, AuditEntry::action));
+    bound.set("auditSubject", texts(audit, AuditEntry::subject));
+    bound.set("auditDetail", texts(audit, AuditEntry::detail));
+  }
+
+  private void bindEvent(Event event) throws SQLException {
+    UUID id = eventId(event, 0);
+    bound.set("eventId", id);
+    bound.setString("eventKey", eventKey(event, id));
+    bound.set("eventVersion", event.aggregateVersion(), Types.BIGINT);
+    bound.setString("eventAggregateType", event.aggregateType());
+    bound.setString("eventAggregateId", event.aggregateId());
+    bound.setString("eventType", event.type());
+    bound.setString("eventPayload", event.payload());
+    bound.setString("eventHeaders", Headers.json(event.headers()));
   }
 
   private void bindEvents(List<Event> events) throws SQLException {
@@ -120,28 +142,34 @@ final class SettleBinder {
     String[] keys = new String[events.size()];
     Long[] versions = new Long[events.size()];
     for (int i = 0; i < ids.length; i++) {
-      String key = events.get(i).key();
-      ids[i] = key == null ? eventId(i) : DeterministicId.of(tenant(), key);
-      keys[i] = key == null ? ids[i].toString() : key;
+      ids[i] = eventId(events.get(i), i);
+      keys[i] = eventKey(events.get(i), ids[i]);
       versions[i] = events.get(i).aggregateVersion();
     }
-    bound.set("eventIds", connection.createArrayOf("uuid", ids));
-    bound.set("eventKeys", connection.createArrayOf("text", keys));
-    bound.set("eventVersions", connection.createArrayOf("int8", versions));
-    bound.set("eventAggregateTypes", texts(events, Event::aggregateType));
-    bound.set("eventAggregateIds", texts(events, Event::aggregateId));
-    bound.set("eventTypes", texts(events, Event::type));
-    bound.set("eventPayloads", texts(events, Event::payload));
+    bound.set("eventId", connection.createArrayOf("uuid", ids));
+    bound.set("eventKey", connection.createArrayOf("text", keys));
+    bound.set("eventVersion", connection.createArrayOf("int8", versions));
+    bound.set("eventAggregateType", texts(events, Event::aggregateType));
+    bound.set("eventAggregateId", texts(events, Event::aggregateId));
+    bound.set("eventType", texts(events, Event::type));
+    bound.set("eventPayload", texts(events, Event::payload));
     bound.set("eventHeaders", texts(events, event -> Headers.json(event.headers())));
   }
 
-  private String tenant() {
-    return settlement.intent().scope().tenant();
+  /**
+   * Follows from the key, or else from the record and the place in it: unique without asking
+   * anybody.
+   */
+  private UUID eventId(Event event, int place) {
+    String key = event.key();
+    return key == null
+        ? DeterministicId.of(settlement.recordId().toString(), Integer.toString(place))
+        : DeterministicId.of(settlement.intent().scope().tenant(), key);
   }
 
-  /** Follows from the record and the place within it, so it is unique without asking anybody. */
-  private UUID eventId(int place) {
-    return DeterministicId.of(settlement.recordId().toString(), Integer.toString(place));
+  private static String eventKey(Event event, UUID id) {
+    String key = event.key();
+    return key == null ? id.toString() : key;
   }
 
   private <V> Array texts(List<V> values, Function<V, @Nullable String> text) throws SQLException {

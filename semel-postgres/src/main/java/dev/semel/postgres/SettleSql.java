@@ -23,25 +23,40 @@ final class SettleSql {
     FENCED
   }
 
+  /** How many rows a table gets. Most commands write one, which a plain VALUES does best. */
+  enum Rows {
+    NONE,
+    ONE,
+    MANY;
+
+    static Rows of(List<?> rows) {
+      return rows.isEmpty() ? NONE : rows.size() == 1 ? ONE : MANY;
+    }
+
+    private int statements() {
+      return this == NONE ? 0 : 1;
+    }
+  }
+
   /** Which statements a flight has. */
-  record Shape(boolean audit, boolean events, boolean replaces, End end) {
+  record Shape(Rows audit, Rows events, boolean replaces, End end) {
     static Shape of(Settlement settlement, boolean joined) {
       boolean fenced = settlement.basis() instanceof Settlement.Fenced;
       boolean replaces =
           settlement.basis() instanceof Claim.Granted granted && granted.replaces() != null;
       return new Shape(
-          !settlement.audit().isEmpty(),
-          !settlement.events().isEmpty(),
+          Rows.of(settlement.audit()),
+          Rows.of(settlement.events()),
           replaces,
           fenced ? End.FENCED : joined ? End.JOINED : End.COMMIT);
     }
 
     int eventsPlace() {
-      return audit ? 1 : 0;
+      return audit.statements();
     }
 
     int recordPlace() {
-      return (audit ? 1 : 0) + (events ? 1 : 0) + (replaces ? 1 : 0);
+      return audit.statements() + events.statements() + (replaces ? 1 : 0);
     }
   }
 
@@ -49,20 +64,26 @@ final class SettleSql {
 
   SettleSql(IntentSql sql) {
     for (End end : End.values()) {
-      for (int bits = 0; bits < 8; bits++) {
-        Shape shape = new Shape((bits & 1) != 0, (bits & 2) != 0, (bits & 4) != 0, end);
-        flights.put(shape, NamedSql.of(String.join(";\n", statements(sql, shape))));
+      for (Rows audit : Rows.values()) {
+        for (Rows events : Rows.values()) {
+          put(sql, new Shape(audit, events, false, end));
+          put(sql, new Shape(audit, events, true, end));
+        }
       }
     }
   }
 
+  private void put(IntentSql sql, Shape shape) {
+    flights.put(shape, NamedSql.of(String.join(";\n", statements(sql, shape))));
+  }
+
   private static List<String> statements(IntentSql sql, Shape shape) {
     List<String> statements = new ArrayList<>();
-    if (shape.audit()) {
-      statements.add(sql.insertAudit);
+    if (shape.audit() != Rows.NONE) {
+      statements.add(shape.audit() == Rows.ONE ? sql.insertAuditEntry : sql.insertAuditEntries);
     }
-    if (shape.events()) {
-      statements.add(sql.insertEvents);
+    if (shape.events() != Rows.NONE) {
+      statements.add(shape.events() == Rows.ONE ? sql.insertEvent : sql.insertEvents);
     }
     if (shape.replaces()) {
       statements.add(sql.deleteReplaced);

@@ -8,11 +8,14 @@ import dev.semel.Codec;
 import dev.semel.Duplicates;
 import dev.semel.Fingerprinter;
 import dev.semel.Intent;
+import dev.semel.LeaseTerms;
 import dev.semel.Operation;
 import dev.semel.Outcome;
+import dev.semel.Takeover;
 import dev.semel.spi.Body;
 import dev.semel.spi.Boundary;
 import dev.semel.spi.Engine;
+import dev.semel.spi.LeaseResult;
 import dev.semel.testing.Checkpoint;
 import dev.semel.testing.Checkpoints;
 import dev.semel.testing.contract.Callers;
@@ -20,10 +23,14 @@ import dev.semel.testing.contract.Callers.Call;
 import java.sql.Connection;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -35,6 +42,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @ExtendWith(PostgresFixtureExtension.class)
 class PostgresStormIT {
   private static final int WAITERS = 500;
+  private static final int MANY_KEYS = 4 * PostgresFixture.CONNECTIONS_PER_NODE;
   private static final int OTHER_CALLERS = 8;
   private static final int OTHER_KEYS_PER_CALLER = 25;
   private static final Duration PATIENCE = Duration.ofMinutes(2);
@@ -115,17 +123,45 @@ class PostgresStormIT {
               calling.incrementAndGet();
               return node.once(order("storm"), inserting("storm"));
             });
-    long endNanos = System.nanoTime() + PATIENCE.toNanos();
-    while (calling.get() < WAITERS || !storm.stream().allMatch(PostgresStormIT::isWaiting)) {
-      assertThat(System.nanoTime()).as("the storm never came to rest").isLessThan(endNanos);
-      LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(5));
-    }
+    await(() -> calling.get() == WAITERS && storm.stream().allMatch(PostgresStormIT::isWaiting));
     return storm;
+  }
+
+  private static void await(BooleanSupplier rest) {
+    long endNanos = System.nanoTime() + PATIENCE.toNanos();
+    while (!rest.getAsBoolean()) {
+      assertThat(System.nanoTime()).as("the storm never came to rest").isLessThan(endNanos);
+      LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(1));
+    }
   }
 
   /** Waits with a bound: for the first attempt, or before it asks again. */
   private static boolean isWaiting(Call<?> call) {
     return call.thread().getState() == Thread.State.TIMED_WAITING;
+  }
+
+  /** Each of them asks the store now and then; sooner or later none does at the same moment. */
+  @Test
+  void waitersForManyKeysHoldNoConnectionBetweenTwoLooks() {
+    Engine<Connection> owner = fixture.node("a", Boundary.Observer.none());
+    List<LeaseResult.Granted<Connection, String>> leases =
+        IntStream.range(0, MANY_KEYS).mapToObj(i -> leased(owner, "k" + i)).toList();
+    Set<String> asked = ConcurrentHashMap.newKeySet();
+    Engine<Connection> other = fixture.node("b", (boundary, intent) -> asked.add(intent.key()));
+    List<Call<Outcome<String>>> waiters =
+        Callers.startTogether(MANY_KEYS, i -> other.once(order("k" + i), inserting("k" + i)));
+    await(() -> asked.size() == MANY_KEYS && connectionsWanted("b") == 0);
+    assertThat(waiters).allMatch(call -> call.thread().isAlive());
+    leases.forEach(granted -> granted.lease().complete(inserting("done")));
+    waiters.forEach(call -> assertThat(call.result()).isReplayed());
+    assertThat(fixture.countEffects("done")).isEqualTo(MANY_KEYS);
+  }
+
+  private static LeaseResult.Granted<Connection, String> leased(
+      Engine<Connection> node, String key) {
+    var result = node.lease(order(key), LeaseTerms.of(Duration.ofMinutes(5), Takeover.block()));
+    assertThat(result).isGranted();
+    return (LeaseResult.Granted<Connection, String>) result;
   }
 
   /** While the storm waits: were its waiters holding connections, these would get none. */

@@ -1,7 +1,5 @@
 package dev.semel.postgres.guide;
 
-import static java.util.stream.Collectors.joining;
-
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -91,6 +89,6 @@ final class Snippets {
   }
 
   static String withoutIndentation(List<String> lines) {
-    return lines.stream().map(line -> line + "\n").collect(joining()).stripIndent().strip();
+    return String.join("\n", lines).stripTrailing().stripIndent().strip();
   }
 }
