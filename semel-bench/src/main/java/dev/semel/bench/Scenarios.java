@@ -1,5 +1,9 @@
 package dev.semel.bench;
 
+import dev.semel.bench.scenario.CountsPerCommand;
+import dev.semel.bench.scenario.DuplicateStorm;
+import dev.semel.bench.scenario.GrownTable;
+import dev.semel.bench.scenario.PurgeBesideCommands;
 import dev.semel.bench.scenario.ReadUpdateAuditEvent;
 import dev.semel.bench.scenario.ReplayAgainstSelect;
 import dev.semel.bench.scenario.Scenario;
@@ -9,7 +13,14 @@ import java.util.List;
 /** All that can be measured, in the order it is measured in. */
 final class Scenarios {
   private static final List<Scenario> ALL =
-      List.of(new SmallestCommand(), new ReadUpdateAuditEvent(), new ReplayAgainstSelect());
+      List.of(
+          new SmallestCommand(),
+          new ReadUpdateAuditEvent(),
+          new ReplayAgainstSelect(),
+          new DuplicateStorm(),
+          new GrownTable(),
+          new PurgeBesideCommands(),
+          new CountsPerCommand());
 
   private Scenarios() {}
 

@@ -4,10 +4,14 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,6 +20,8 @@ import org.jspecify.annotations.Nullable;
  * several threads.
  */
 public final class NamedSql {
+  private static final Pattern DOLLAR_TAG = Pattern.compile("\\$([A-Za-z_][A-Za-z_0-9]*)?\\$");
+
   private final String named;
   private final String positional;
   private final Map<String, int[]> positions;
@@ -149,26 +155,17 @@ public final class NamedSql {
 
     NamedSql parse() {
       while (at < sql.length()) {
-        char c = sql.charAt(at);
-        if (c == '\'' || c == '"') {
-          copyThrough(String.valueOf(c), at + 1);
-        } else if (sql.startsWith("--", at)) {
-          copyThrough("\n", at + 2);
-        } else if (sql.startsWith("/*", at)) {
-          copyThrough("*/", at + 2);
-        } else if (sql.startsWith("::", at)) {
-          copy(2);
-        } else if (c == ':' && isNameAt(at + 1)) {
+        if (sql.charAt(at) == ':' && isNameAt(at + 1)) {
           name();
         } else {
-          copy(1);
+          copy(charactersLeftAlone());
         }
       }
-      Map<String, int[]> positions = new LinkedHashMap<>();
+      Map<String, int[]> positions = new HashMap<>();
       found.forEach(
           (name, where) ->
               positions.put(name, where.stream().mapToInt(Integer::intValue).toArray()));
-      return new NamedSql(sql, out.toString(), Map.copyOf(positions));
+      return new NamedSql(sql, out.toString(), Collections.unmodifiableMap(positions));
     }
 
     private boolean isNameAt(int index) {
@@ -186,9 +183,72 @@ public final class NamedSql {
       at = end;
     }
 
-    private void copyThrough(String closing, int from) {
+    /**
+     * How much from here on has no parameters in it: quoted text, a comment, a cast, or a
+     * character.
+     */
+    private int charactersLeftAlone() {
+      if (sql.startsWith("--", at)) {
+        return through("\n", at + 2);
+      }
+      if (sql.startsWith("/*", at)) {
+        return comment();
+      }
+      if (sql.startsWith("::", at)) {
+        return 2;
+      }
+      return switch (sql.charAt(at)) {
+        case '\'' -> isEscapeString() ? escapeString() : through("'", at + 1);
+        case '"' -> through("\"", at + 1);
+        case '$' -> dollarQuoted();
+        default -> 1;
+      };
+    }
+
+    private int through(String closing, int from) {
       int end = sql.indexOf(closing, from);
-      copy(end < 0 ? sql.length() - at : end + closing.length() - at);
+      return end < 0 ? sql.length() - at : end + closing.length() - at;
+    }
+
+    /** Comments nest. */
+    private int comment() {
+      int depth = 0;
+      for (int i = at; i < sql.length(); i++) {
+        if (sql.startsWith("/*", i)) {
+          depth++;
+          i++;
+        } else if (sql.startsWith("*/", i)) {
+          depth--;
+          i++;
+        }
+        if (depth == 0) {
+          return i + 1 - at;
+        }
+      }
+      return sql.length() - at;
+    }
+
+    /** {@code E'…'}, in which a backslash quotes the next character. */
+    private boolean isEscapeString() {
+      boolean marked = at > 0 && (sql.charAt(at - 1) == 'E' || sql.charAt(at - 1) == 'e');
+      return marked && (at == 1 || !Character.isJavaIdentifierPart(sql.charAt(at - 2)));
+    }
+
+    private int escapeString() {
+      for (int i = at + 1; i < sql.length(); i++) {
+        if (sql.charAt(i) == '\\') {
+          i++;
+        } else if (sql.charAt(i) == '\'') {
+          return i + 1 - at;
+        }
+      }
+      return sql.length() - at;
+    }
+
+    /** {@code $$…$$} or {@code $tag$…$tag$}. */
+    private int dollarQuoted() {
+      Matcher tag = DOLLAR_TAG.matcher(sql).region(at, sql.length());
+      return tag.lookingAt() ? through(tag.group(), tag.end()) : 1;
     }
 
     private void copy(int characters) {

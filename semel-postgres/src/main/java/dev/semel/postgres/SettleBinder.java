@@ -157,14 +157,17 @@ final class SettleBinder {
   }
 
   /**
-   * Follows from the key, or else from the record and the place in it: unique without asking
-   * anybody.
+   * Follows from the key. Without one it follows from the record and the place in it, and lies
+   * beside the record's own id, so that the index grows at one end.
    */
   private UUID eventId(Event event, int place) {
     String key = event.key();
-    return key == null
-        ? DeterministicId.of(settlement.recordId().toString(), Integer.toString(place))
-        : DeterministicId.of(settlement.intent().scope().tenant(), key);
+    if (key != null) {
+      return DeterministicId.of(settlement.intent().scope().tenant(), key);
+    }
+    UUID record = settlement.recordId();
+    return new UUID(
+        record.getMostSignificantBits(), record.getLeastSignificantBits() ^ (place + 1));
   }
 
   private static String eventKey(Event event, UUID id) {

@@ -3,10 +3,12 @@ package dev.semel.bench.measure;
 import java.io.PrintStream;
 import java.time.LocalTime;
 import java.time.ZoneId;
-import java.time.temporal.ChronoUnit;
+import java.time.format.DateTimeFormatter;
 
 /** Tells the person in front of the terminal what goes on. Safe for use by several threads. */
 public final class Progress {
+  private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("HH:mm:ss");
+
   private final PrintStream out;
 
   public Progress(PrintStream out) {
@@ -14,6 +16,6 @@ public final class Progress {
   }
 
   public void say(String line) {
-    out.println(LocalTime.now(ZoneId.systemDefault()).truncatedTo(ChronoUnit.SECONDS) + " " + line);
+    out.println(LocalTime.now(ZoneId.systemDefault()).format(TIME) + " " + line);
   }
 }

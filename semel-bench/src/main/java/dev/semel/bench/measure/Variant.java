@@ -4,6 +4,6 @@ package dev.semel.bench.measure;
 public record Variant(String name, Work.Timed work) {
 
   public static Variant of(String name, Work work) {
-    return new Variant(name, work.timed());
+    return new Variant(name, Work.timed(work));
   }
 }

@@ -24,25 +24,26 @@ public final class Report {
           "claim p99 µs",
           "of empty",
           "command p50 µs",
-          "command p99 µs");
+          "command p99 µs",
+          "target");
   private final Table facts = new Table("fact", "measured", "target");
   private final Table counts =
-      new Table(
-          "work",
-          "variant",
-          "statements",
-          "round trips",
-          "WAL bytes, steady",
-          "WAL bytes, after a checkpoint");
+      new Table("work", "variant", "statements", "round trips", "WAL bytes", "after a checkpoint");
 
   /** Latencies by the size of the table. */
   public Table sizes() {
     return sizes;
   }
 
-  /** What is true or not, without a ratio. */
-  public Table facts() {
-    return facts;
+  /** A number that must be exactly what is expected. */
+  public void fact(String fact, long measured, long expected) {
+    String verdict = measured == expected ? "met" : "missed";
+    facts.row(fact, Long.toString(measured), "= %d: %s".formatted(expected, verdict));
+  }
+
+  /** A number that is shown without a target. */
+  public void figure(String fact, double measured) {
+    facts.row(fact, whole(measured), "");
   }
 
   /** What does not depend on the machine. */

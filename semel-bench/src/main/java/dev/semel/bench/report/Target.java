@@ -2,12 +2,21 @@ package dev.semel.bench.report;
 
 import java.util.Locale;
 
-/** What a ratio should be at least. */
-public record Target(double atLeast) {
+/** What a ratio should be: at least, or at most, so much. */
+public record Target(boolean upwards, double limit) {
+
+  public static Target atLeast(double limit) {
+    return new Target(true, limit);
+  }
+
+  public static Target atMost(double limit) {
+    return new Target(false, limit);
+  }
 
   /** The target and whether it was met, in words. */
   public String judge(double ratio) {
-    String verdict = ratio >= atLeast ? "met" : "missed";
-    return String.format(Locale.ROOT, "≥ %.2f: %s", atLeast, verdict);
+    boolean met = upwards ? ratio >= limit : ratio <= limit;
+    return String.format(
+        Locale.ROOT, "%s %.2f: %s", upwards ? "≥" : "≤", limit, met ? "met" : "missed");
   }
 }

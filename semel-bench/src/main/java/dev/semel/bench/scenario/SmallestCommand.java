@@ -8,7 +8,7 @@ import java.util.Map;
 /** What idempotency costs where there is least to hide it behind: one insert. */
 public final class SmallestCommand implements Scenario {
   static final String WORK = "one insert";
-  private static final Target TARGET = new Target(0.75);
+  private static final Target TARGET = Target.atLeast(0.75);
 
   @Override
   public String name() {

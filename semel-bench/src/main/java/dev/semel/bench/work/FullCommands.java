@@ -1,5 +1,6 @@
 package dev.semel.bench.work;
 
+import dev.semel.Claiming;
 import dev.semel.Codec;
 import dev.semel.Event;
 import dev.semel.Fingerprint;
@@ -15,7 +16,8 @@ import javax.sql.DataSource;
 
 /** An ordinary command: read a row, update it, write audit and event. */
 public final class FullCommands {
-  public static final String SEMEL = "Semel";
+  public static final String SEMEL = "Semel, claim before effect";
+  public static final String SEMEL_CLAIMING_LATE = "Semel, claim after effect";
 
   static final String OPERATION = "withdraw";
   static final String ACTION = "WITHDRAW";
@@ -25,6 +27,9 @@ public final class FullCommands {
   private static final Fingerprinter<String> FINGERPRINTER = Fingerprinter.text();
   private static final Operation<String, String> WITHDRAW =
       Operation.named(OPERATION).taking(FINGERPRINTER).answering(Codec.text());
+
+  private static final Operation<String, String> WITHDRAW_CLAIMED_LATE =
+      WITHDRAW.claiming(Claiming.AFTER_EFFECT);
 
   private final DataSource dataSource;
   private final Semel semel;
@@ -44,7 +49,8 @@ public final class FullCommands {
   public List<Variant> variants() {
     return List.of(
         Variant.of("by hand, not idempotent", this::byHand),
-        Variant.of(SEMEL, this::semel),
+        Variant.of(SEMEL, () -> run(WITHDRAW)),
+        Variant.of(SEMEL_CLAIMING_LATE, () -> run(WITHDRAW_CLAIMED_LATE)),
         Variant.of("insert-then-update", this::insertThenUpdate));
   }
 
@@ -59,10 +65,10 @@ public final class FullCommands {
     }
   }
 
-  private void semel() {
+  private void run(Operation<String, String> operation) {
     String key = Ids.random().toString();
     SmallCommands.refuseUnlessExecuted(
-        semel.once(WITHDRAW.intent(Samples.TENANT, key, Samples.PAYLOAD), FullCommands::withdraw));
+        semel.once(operation.intent(Samples.TENANT, key, Samples.PAYLOAD), FullCommands::withdraw));
   }
 
   private static String withdraw(JdbcEffect effect) throws SQLException {

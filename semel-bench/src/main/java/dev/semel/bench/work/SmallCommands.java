@@ -44,8 +44,8 @@ public final class SmallCommands {
     return List.of(
         Variant.of("by hand, transaction", this::byHand),
         Variant.of(AUTOCOMMITTED, this::autocommitted),
-        Variant.of(SEMEL, this::semel),
-        Variant.of(SEMEL_CLAIMING_LATE, this::semelClaimingLate),
+        Variant.of(SEMEL, () -> run(semel, PAY)),
+        Variant.of(SEMEL_CLAIMING_LATE, () -> run(semel, PAY_CLAIMED_LATE)),
         Variant.of("insert-then-update", this::insertThenUpdate));
   }
 
@@ -61,14 +61,6 @@ public final class SmallCommands {
     try (Connection connection = dataSource.getConnection()) {
       Payments.pay(connection, Samples.NOTE);
     }
-  }
-
-  private void semel() {
-    run(semel, PAY);
-  }
-
-  private void semelClaimingLate() {
-    run(semel, PAY_CLAIMED_LATE);
   }
 
   /** A fresh command through Semel, which must be executed. */

@@ -39,9 +39,10 @@ BEGIN
     RAISE check_violation USING CONSTRAINT = 'intent_names',
       MESSAGE = 'tenant, operation and key of an intent are never empty';
   END IF;
-  IF octet_length(r.fingerprint) NOT BETWEEN 32 AND 64 OR r.fingerprint_schema < 1 THEN
+  IF octet_length(r.fingerprint) NOT BETWEEN 32 AND 64 OR r.fingerprint_schema < 1
+      OR r.fingerprint_scheme = '' THEN
     RAISE check_violation USING CONSTRAINT = 'intent_fingerprint',
-      MESSAGE = 'a fingerprint has 32 to 64 bytes and a schema version from 1';
+      MESSAGE = 'a fingerprint has 32 to 64 bytes, a scheme, and a schema version from 1';
   END IF;
   IF NOT (CASE r.state
       WHEN 'EXECUTED'  THEN coalesce(r.answer IN ('FULL', 'REFERENCE', 'STATUS_ONLY', 'TOMBSTONE'), false)
@@ -59,9 +60,11 @@ BEGIN
   IF num_nulls(r.content_type, r.content_schema, r.content) <> (CASE r.answer WHEN 'FULL' THEN 0 ELSE 3 END)
       OR num_nulls(r.reference_type, r.reference_id) <> (CASE r.answer WHEN 'REFERENCE' THEN 0 ELSE 2 END)
       OR num_nulls(r.code, r.detail) <> (CASE r.answer WHEN 'REFUSAL' THEN 0 ELSE 2 END)
-      OR (r.reason IS NULL) = (r.state IN ('RELEASED', 'UNKNOWN') OR coalesce(r.answer = 'TOMBSTONE', false)) THEN
+      OR (r.reason IS NULL) = (r.state IN ('RELEASED', 'UNKNOWN') OR coalesce(r.answer = 'TOMBSTONE', false))
+      OR r.content_schema < 1
+      OR r.content_type = '' OR r.reference_type = '' OR r.reference_id = '' OR r.code = '' THEN
     RAISE check_violation USING CONSTRAINT = 'intent_answer',
-      MESSAGE = 'an intent has just the columns that its kind of answer needs';
+      MESSAGE = 'an intent has just the columns that its kind of answer needs, and none of them is empty';
   END IF;
   IF r.fence < 0 OR r.attempts < 1
       OR num_nulls(r.lease_owner, r.lease_until) <> (CASE r.state WHEN 'RUNNING' THEN 0 ELSE 2 END)

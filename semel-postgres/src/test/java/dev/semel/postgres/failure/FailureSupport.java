@@ -19,6 +19,8 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
+import java.util.Map;
+import java.util.Objects;
 import java.util.UUID;
 import java.util.function.BooleanSupplier;
 import javax.sql.DataSource;
@@ -128,10 +130,10 @@ final class FailureSupport {
                 key)
             .get(0);
     return new Stored(
-        (long) row.get("payments"),
-        (long) row.get("audits"),
-        (long) row.get("events"),
-        (long) row.get("records"),
+        count(row, "payments"),
+        count(row, "audits"),
+        count(row, "events"),
+        count(row, "records"),
         (String) row.get("receipt"));
   }
 
@@ -169,5 +171,9 @@ final class FailureSupport {
       }
       Thread.onSpinWait();
     }
+  }
+
+  private static long count(Map<String, @Nullable Object> row, String column) {
+    return (long) Objects.requireNonNull(row.get(column));
   }
 }

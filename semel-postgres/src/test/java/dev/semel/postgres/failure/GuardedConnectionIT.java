@@ -12,6 +12,7 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -136,10 +137,10 @@ class GuardedConnectionIT {
                 });
 
     assertThatExceptionOfType(TransactionMisuseException.class)
-        .isThrownBy(() -> kept.get().connection())
+        .isThrownBy(() -> Objects.requireNonNull(kept.get()).connection())
         .withMessageContaining("use it only while its command runs");
     assertThatExceptionOfType(TransactionMisuseException.class)
-        .isThrownBy(() -> kept.get().audit("LATE", key, null));
+        .isThrownBy(() -> Objects.requireNonNull(kept.get()).audit("LATE", key, null));
     till.assertPaidOnce(key, outcome);
   }
 }

@@ -10,6 +10,7 @@ import dev.semel.testing.postgres.PostgresSettings;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -72,7 +73,11 @@ class StatementsIT {
               AND query NOT LIKE 'SET %' AND query NOT LIKE '%pg_stat_statements%'
             """)
         .forEach(
-            row -> calls.merge(beginning(row.get("query")), (Long) row.get("calls"), Long::sum));
+            row ->
+                calls.merge(
+                    beginning(Objects.requireNonNull(row.get("query"))),
+                    (Long) row.get("calls"),
+                    Long::sum));
     return calls;
   }
 

@@ -117,7 +117,8 @@ class NonsenseRowsIT {
   void anIntentThatMeansNothingIsRefused(String nonsense) {
     String[] parts = nonsense.split(": ", 2);
 
-    assertThat(sqlStateOf("UPDATE semel.intent SET %s WHERE key = '%s'", parts[1], parts[0]))
+    assertThat(
+            sqlStateOf("UPDATE semel.intent SET %s WHERE key = '%s'".formatted(parts[1], parts[0])))
         .isEqualTo("23514");
   }
 
@@ -153,7 +154,7 @@ class NonsenseRowsIT {
         "fingerprint_schema"
       })
   void anIntentWithoutWhatEveryIntentHasIsRefused(String column) {
-    assertThat(sqlStateOf("UPDATE semel.intent SET %s = NULL WHERE key = 'full'", column))
+    assertThat(sqlStateOf("UPDATE semel.intent SET %s = NULL WHERE key = 'full'".formatted(column)))
         .isEqualTo("23502");
   }
 
@@ -161,7 +162,9 @@ class NonsenseRowsIT {
   @ValueSource(strings = {"tenant", "operation", "principal", "key"})
   void aNameThatIsTooLongIsRefused(String column) {
     assertThat(
-            sqlStateOf("UPDATE semel.intent SET %s = repeat('x', 256) WHERE key = 'full'", column))
+            sqlStateOf(
+                "UPDATE semel.intent SET %s = repeat('x', 256) WHERE key = 'full'"
+                    .formatted(column)))
         .isIn("22001", "23514");
   }
 
@@ -179,7 +182,7 @@ class NonsenseRowsIT {
         "outbox SET headers = '[]'",
       })
   void aRowOfTheOtherTablesThatMeansNothingIsRefused(String nonsense) {
-    assertThat(sqlStateOf("UPDATE semel.%s", nonsense)).isEqualTo("23514");
+    assertThat(sqlStateOf("UPDATE semel.%s".formatted(nonsense))).isEqualTo("23514");
   }
 
   @Test
@@ -189,13 +192,12 @@ class NonsenseRowsIT {
   }
 
   /** The effect of a statement is never kept, so that each finds the good rows. */
-  private static String sqlStateOf(String sql, Object... arguments) {
+  private static String sqlStateOf(String sql) {
     try (Connection connection = database.connect();
         Statement statement = connection.createStatement()) {
       connection.setAutoCommit(false);
       SQLException refusal =
-          catchThrowableOfType(
-              SQLException.class, () -> statement.executeUpdate(sql.formatted(arguments)));
+          catchThrowableOfType(SQLException.class, () -> statement.executeUpdate(sql));
       connection.rollback();
       return refusal == null ? "accepted" : refusal.getSQLState();
     } catch (SQLException e) {

@@ -11,6 +11,7 @@ import java.sql.SQLWarning;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
@@ -43,7 +44,8 @@ final class PlanRecorder {
   DataSource dataSource() {
     return proxy(
         DataSource.class,
-        (method, arguments) -> recorded((Connection) call(explained, method, arguments)));
+        (method, arguments) ->
+            recorded((Connection) Objects.requireNonNull(call(explained, method, arguments))));
   }
 
   private Connection recorded(Connection connection) {

@@ -134,9 +134,7 @@ public abstract class DuplicatesContract<T> extends StoreContract<T> {
     int keys = 40;
     Engine<T> owner = node("a");
     List<HeldLease<T, String>> leases =
-        IntStream.range(0, keys)
-            .mapToObj(i -> granted(owner, order("k" + i), takeOver()))
-            .toList();
+        IntStream.range(0, keys).mapToObj(i -> granted(owner, order("k" + i), takeOver())).toList();
     Arrivals asked = new Arrivals(keys);
     Engine<T> other = node("b", asked);
     var waiting =

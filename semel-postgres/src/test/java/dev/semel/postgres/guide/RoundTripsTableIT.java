@@ -25,9 +25,11 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** The round trips that the page on architecture tells of, counted beside empty effects. */
+/**
+ * Every row of the table of round trips on the page on architecture, counted with empty effects.
+ */
 @ExtendWith(PostgresExtension.class)
-class RoundTripsIT {
+class RoundTripsTableIT {
   private static final Operation<String, String> GREET =
       Operation.named("greet").taking(Fingerprinter.text()).answering(Codec.text());
   private static final LeaseTerms<String> TERMS =
@@ -37,7 +39,7 @@ class RoundTripsIT {
   private final HikariDataSource pool = new HikariDataSource();
   private final Semel semel;
 
-  RoundTripsIT(PostgresDatabase database) {
+  RoundTripsTableIT(PostgresDatabase database) {
     GuideTables.semel(database);
     this.proxy = FaultProxy.to(database.host(), database.port());
     pool.setDataSource(database.dataSourceVia(proxy.host(), proxy.port()));
