@@ -11,7 +11,8 @@ public enum Claiming {
   /**
    * At the end, when the record is inserted: one round trip less for a fresh intent. A duplicate on
    * another node runs its effect too, possibly waits inside the database for the first to commit,
-   * and is then rolled back and answered with the stored outcome. For short effects that are rarely
+   * and is then rolled back and answered with the stored outcome. An effect that ends its
+   * transaction by {@code COMMIT} as SQL is not found out. For short effects that are rarely
    * retried.
    */
   AFTER_EFFECT
