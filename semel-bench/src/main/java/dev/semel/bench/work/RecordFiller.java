@@ -44,7 +44,7 @@ public final class RecordFiller {
   /** A schema with so many records that still answer; returns its name. */
   public String fill(int records) {
     String schema = "records_" + records;
-    if (isFilled(schema)) {
+    if (records > 0 && isFilled(schema)) {
       progress.say("%s is there already".formatted(schema));
       return schema;
     }
