@@ -17,21 +17,6 @@ public final class Bench {
   private static final int EXIT_FAILED = 1;
   private static final int EXIT_USAGE = 2;
 
-  private static final String USAGE =
-      """
-      usage: ./semel bench [options]
-
-        --rounds <n>          how often each variant gets its turn (7)
-        --seconds <n>         how long one turn takes (3)
-        --connections <list>  sizes of pools, such as 1,8,32
-        --records <list>      sizes of the record table, such as 1000000,20000000
-        --only <list>         only these: %s
-        --quick               everything once, briefly, to see that it works
-        --out <file>          write the tables into this page, between its two markers
-        --data <folder>       keep the server's files here, with the records once made
-        --help                this text
-      """;
-
   private Bench() {}
 
   public static void main(String[] args) {
@@ -61,7 +46,20 @@ public final class Bench {
   }
 
   private static String usage() {
-    return USAGE.formatted(String.join(", ", Scenarios.names()));
+    return """
+        usage: ./semel bench [options]
+
+          --rounds <n>          how often each variant gets its turn (7)
+          --seconds <n>         how long one turn takes (3)
+          --connections <list>  sizes of pools, such as 1,8,32
+          --records <list>      sizes of the record table, such as 1000000,20000000
+          --only <list>         only these: %s
+          --quick               everything once, briefly, to see that it works
+          --out <file>          write the tables into this page, between its two markers
+          --data <folder>       keep the server's files here, with the records once made
+          --help                this text
+        """
+        .formatted(String.join(", ", Scenarios.names()));
   }
 
   /** The tables have signs beyond ASCII, whatever the terminal's locale says. */
