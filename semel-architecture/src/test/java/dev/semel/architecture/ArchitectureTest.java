@@ -41,7 +41,13 @@ class ArchitectureTest {
         .onlyDependOnClassesThat(
             Module.CORE
                 .classes()
-                .or(resideInAnyPackage("java..", "javax.crypto..", "javax.sql..", "org.slf4j..", "org.jspecify..")))
+                .or(
+                    resideInAnyPackage(
+                        "java..",
+                        "javax.crypto..",
+                        "javax.sql..",
+                        "org.slf4j..",
+                        "org.jspecify..")))
         .because("drivers, frameworks and JSON libraries are the business of other modules")
         .check(PRODUCTION);
   }
