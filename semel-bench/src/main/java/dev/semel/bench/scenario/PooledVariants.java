@@ -5,10 +5,14 @@ import dev.semel.Semel;
 import dev.semel.bench.measure.Comparison;
 import dev.semel.bench.measure.Crew;
 import dev.semel.bench.measure.Variant;
+import dev.semel.bench.report.Rates;
+import dev.semel.bench.report.Target;
 import dev.semel.bench.work.Pools;
 import dev.semel.postgres.PostgresStore;
 import java.util.List;
+import java.util.Map;
 import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
 
 /** Compares variants on one pool that has a connection for every thread. */
 final class PooledVariants {
@@ -29,8 +33,22 @@ final class PooledVariants {
     this.factory = factory;
   }
 
+  /**
+   * Measures with every number of connections, and reports.
+   *
+   * @param targets what variants ought to reach, by their names
+   * @param alsoComparedTo another variant to compare with, or null
+   */
+  void measure(Map<String, Target> targets, @Nullable String alsoComparedTo) {
+    warmUp();
+    for (int connections : stage.connections()) {
+      Comparison compared = compare(connections);
+      stage.report().add(new Rates(work, connections, compared, targets, alsoComparedTo));
+    }
+  }
+
   /** Lets the compiler get to know all variants, so that the first cell is not the slowest. */
-  void warmUp() {
+  private void warmUp() {
     stage.progress().say(work + ", warming the compiler up");
     try (HikariDataSource pool = pool(WARM_UP_THREADS);
         Crew crew = new Crew(WARM_UP_THREADS)) {
@@ -40,7 +58,7 @@ final class PooledVariants {
     }
   }
 
-  Comparison compare(int connections) {
+  private Comparison compare(int connections) {
     stage.settleDown();
     String cell = "%s, %d connection%s".formatted(work, connections, connections == 1 ? "" : "s");
     try (HikariDataSource pool = pool(connections)) {

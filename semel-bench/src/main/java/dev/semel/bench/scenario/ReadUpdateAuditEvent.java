@@ -1,6 +1,5 @@
 package dev.semel.bench.scenario;
 
-import dev.semel.bench.report.Rates;
 import dev.semel.bench.report.Target;
 import dev.semel.bench.work.FullCommands;
 import java.util.Map;
@@ -17,19 +16,8 @@ public final class ReadUpdateAuditEvent implements Scenario {
 
   @Override
   public void run(Stage stage) {
-    PooledVariants variants =
-        new PooledVariants(stage, WORK, (pool, semel) -> new FullCommands(pool, semel).variants());
-    variants.warmUp();
-    for (int connections : stage.connections()) {
-      stage
-          .report()
-          .add(
-              new Rates(
-                  WORK,
-                  connections,
-                  variants.compare(connections),
-                  Map.of(FullCommands.SEMEL, TARGET, FullCommands.SEMEL_CLAIMING_LATE, TARGET),
-                  null));
-    }
+    new PooledVariants(stage, WORK, (pool, semel) -> new FullCommands(pool, semel).variants())
+        .measure(
+            Map.of(FullCommands.SEMEL, TARGET, FullCommands.SEMEL_CLAIMING_LATE, TARGET), null);
   }
 }

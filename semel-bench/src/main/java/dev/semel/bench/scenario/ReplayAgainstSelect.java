@@ -1,6 +1,5 @@
 package dev.semel.bench.scenario;
 
-import dev.semel.bench.report.Rates;
 import dev.semel.bench.report.Target;
 import dev.semel.bench.work.Replays;
 import java.util.Map;
@@ -18,20 +17,8 @@ public final class ReplayAgainstSelect implements Scenario {
   @Override
   public void run(Stage stage) {
     Replays.prepare(stage.database());
-    PooledVariants variants =
-        new PooledVariants(
-            stage, WORK, (pool, semel) -> Replays.of(stage.database(), pool, semel).variants());
-    variants.warmUp();
-    for (int connections : stage.connections()) {
-      stage
-          .report()
-          .add(
-              new Rates(
-                  WORK,
-                  connections,
-                  variants.compare(connections),
-                  Map.of(Replays.SEEN_LATELY, TARGET, Replays.NOT_SEEN, TARGET),
-                  null));
-    }
+    new PooledVariants(
+            stage, WORK, (pool, semel) -> Replays.of(stage.database(), pool, semel).variants())
+        .measure(Map.of(Replays.SEEN_LATELY, TARGET, Replays.NOT_SEEN, TARGET), null);
   }
 }

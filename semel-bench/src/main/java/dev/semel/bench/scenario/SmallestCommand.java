@@ -1,6 +1,5 @@
 package dev.semel.bench.scenario;
 
-import dev.semel.bench.report.Rates;
 import dev.semel.bench.report.Target;
 import dev.semel.bench.work.SmallCommands;
 import java.util.Map;
@@ -17,19 +16,9 @@ public final class SmallestCommand implements Scenario {
 
   @Override
   public void run(Stage stage) {
-    PooledVariants variants =
-        new PooledVariants(stage, WORK, (pool, semel) -> new SmallCommands(pool, semel).variants());
-    variants.warmUp();
-    for (int connections : stage.connections()) {
-      stage
-          .report()
-          .add(
-              new Rates(
-                  WORK,
-                  connections,
-                  variants.compare(connections),
-                  Map.of(SmallCommands.SEMEL, TARGET, SmallCommands.SEMEL_CLAIMING_LATE, TARGET),
-                  SmallCommands.AUTOCOMMITTED));
-    }
+    new PooledVariants(stage, WORK, (pool, semel) -> new SmallCommands(pool, semel).variants())
+        .measure(
+            Map.of(SmallCommands.SEMEL, TARGET, SmallCommands.SEMEL_CLAIMING_LATE, TARGET),
+            SmallCommands.AUTOCOMMITTED);
   }
 }
