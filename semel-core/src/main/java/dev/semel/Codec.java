@@ -19,6 +19,14 @@ public interface Codec<R> {
 
   byte[] encode(R result);
 
+  /**
+   * How many bytes {@link #encode} would make at least, told without encoding: a result that is too
+   * large to be kept is then never encoded. 0 means that it is not known.
+   */
+  default long minBytes(R result) {
+    return 0;
+  }
+
   /** Reads content of any schema version this codec ever wrote. */
   R decode(Content content);
 

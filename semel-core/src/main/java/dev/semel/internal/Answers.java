@@ -31,13 +31,21 @@ public final class Answers {
   }
 
   private static <R> StoredAnswer keptInFull(Replay.Full<R> full, R result) {
+    long minBytes = full.codec().minBytes(result);
+    if (minBytes > full.maxBytes()) {
+      return tooLarge(minBytes, full.maxBytes());
+    }
     byte[] bytes = full.codec().encode(result);
     if (bytes.length > full.maxBytes()) {
-      return new StoredAnswer.Tombstone(
-          "%d bytes are more than the %d that are kept".formatted(bytes.length, full.maxBytes()));
+      return tooLarge(bytes.length, full.maxBytes());
     }
     return new StoredAnswer.Full(
         new Content(full.codec().contentType(), full.codec().schemaVersion(), bytes));
+  }
+
+  private static StoredAnswer tooLarge(long bytes, int maxBytes) {
+    return new StoredAnswer.Tombstone(
+        "%d bytes are more than the %d that are kept".formatted(bytes, maxBytes));
   }
 
   static <R> Outcome<R> tell(Operation<?, R> operation, Scope scope, StoredOutcome stored) {

@@ -1,6 +1,7 @@
 package dev.semel.spi;
 
 import dev.semel.IntentId;
+import dev.semel.Scope;
 import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -26,6 +27,13 @@ public interface Records {
    * How many records each operation has in each state: all that are open, and those settled lately.
    */
   List<StateCount> counts(Duration settledWithin);
+
+  /**
+   * How many records a scope has, counted up to a limit.
+   *
+   * @return at most {@code limit}, which means that many or more
+   */
+  int countOf(Scope scope, int limit);
 
   /** How old the oldest of each kind of unfinished business is. */
   Backlog backlog();

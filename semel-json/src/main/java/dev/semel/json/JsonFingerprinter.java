@@ -81,10 +81,25 @@ public final class JsonFingerprinter<P> implements Fingerprinter<P> {
    */
   @Override
   public Fingerprint fingerprint(String operation, int schemaVersion, P payload) {
-    byte[] json = payloadJson.of(payload);
-    List<byte[]> parts = new ArrayList<>(taggedDigest(json));
+    return hash.fingerprint(selection.rules(), operation, schemaVersion, parts(payload));
+  }
+
+  /**
+   * What stands for the payload in its fingerprint, for fingerprints of more than this payload: how
+   * it was read, the digest of it, and the selected pointers. The rules are not in it; they belong
+   * into the name of the larger fingerprint's own rules.
+   *
+   * @throws NotCanonicalJsonException as {@link #fingerprint}
+   */
+  public List<byte[]> parts(P payload) {
+    List<byte[]> parts = new ArrayList<>(taggedDigest(payloadJson.of(payload)));
     parts.addAll(selection.chosenPointers());
-    return hash.fingerprint(selection.rules(), operation, schemaVersion, parts);
+    return parts;
+  }
+
+  /** The name of the selection, for the rules of a larger fingerprint. */
+  public String rules() {
+    return selection.rules();
   }
 
   private List<byte[]> taggedDigest(byte[] json) {

@@ -10,12 +10,9 @@ import dev.semel.spi.Claim;
 import dev.semel.spi.Settlement;
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * The atomic protocol on one connection.
@@ -43,7 +40,8 @@ final class PostgresAttempt implements Attempt<Connection> {
    */
   record ClaimSql(String beginning, NamedSql flight, boolean isAlone) {
     static ClaimSql joined(String claim) {
-      return new ClaimSql("", NamedSql.of(claim + ";\nSAVEPOINT " + SAVEPOINT), false);
+      return new ClaimSql(
+          "", NamedSql.of(claim + ";\nSAVEPOINT " + AttemptTransaction.SAVEPOINT), false);
     }
 
     static ClaimSql own(String beginning, String claim) {
@@ -53,80 +51,40 @@ final class PostgresAttempt implements Attempt<Connection> {
     }
   }
 
-  static final String SAVEPOINT = "semel_effect";
-  private static final Logger LOG = LoggerFactory.getLogger(PostgresAttempt.class);
   private static final String IN_FAILED_TRANSACTION = "25P02";
   private static final String NOT_NULL_VIOLATION = "23502";
 
   private final StoreParts parts;
   private final ClaimSql claim;
   private final SettleSql settles;
-  private final Connection connection;
-  private final boolean joined;
-  private final boolean autoCommitBefore;
+  private final AttemptTransaction transaction;
   private @Nullable Instant transactionAt;
   private boolean begun;
   private boolean over;
 
-  private PostgresAttempt(
-      StoreParts parts,
-      ClaimSql claim,
-      SettleSql settles,
-      Connection connection,
-      boolean joined,
-      boolean autoCommitBefore) {
+  PostgresAttempt(
+      StoreParts parts, ClaimSql claim, SettleSql settles, AttemptTransaction transaction) {
     this.parts = parts;
     this.claim = claim;
     this.settles = settles;
-    this.connection = connection;
-    this.joined = joined;
-    this.autoCommitBefore = autoCommitBefore;
-  }
-
-  /** In a transaction of its own. It begins with the first statement, in the same flight. */
-  static PostgresAttempt own(StoreParts parts, ClaimSql claim, SettleSql settles) {
-    Connection connection = null;
-    try {
-      connection = parts.dataSource().getConnection();
-      boolean autoCommitBefore = connection.getAutoCommit();
-      connection.setAutoCommit(false);
-      return new PostgresAttempt(parts, claim, settles, connection, false, autoCommitBefore);
-    } catch (SQLException e) {
-      closeQuietly(connection);
-      throw StoreParts.failed("get a connection", e);
-    }
-  }
-
-  /** In a transaction that the caller manages. */
-  static PostgresAttempt joined(
-      StoreParts parts, ClaimSql claim, SettleSql settles, Connection connection) {
-    try {
-      if (connection.getAutoCommit()) {
-        throw new TransactionMisuseException(
-            "the connection to join is in autocommit mode, so there is no transaction to join; call setAutoCommit(false) on it, or let Semel run the transaction with once(…)");
-      }
-    } catch (SQLException e) {
-      throw StoreParts.failed("join the transaction", e);
-    }
-    return new PostgresAttempt(parts, claim, settles, connection, true, false);
+    this.transaction = transaction;
   }
 
   @Override
   public Connection transaction() {
-    beginUnlessBegun();
-    return new GuardedConnection(connection);
+    try {
+      beginUnlessBegun();
+      return new GuardedConnection(transaction.connection());
+    } catch (SQLException e) {
+      throw StoreParts.failed("begin a transaction", e);
+    }
   }
 
   /** Without a claim there was no flight that could have set the isolation. */
-  private void beginUnlessBegun() {
-    if (begun || claim.beginning().isEmpty()) {
-      return;
-    }
-    try {
-      execute(claim.beginning());
+  private void beginUnlessBegun() throws SQLException {
+    if (!begun && !claim.beginning().isEmpty()) {
+      AttemptTransaction.execute(transaction.connection(), claim.beginning());
       begun = true;
-    } catch (SQLException e) {
-      throw StoreParts.failed("begin a transaction", e);
     }
   }
 
@@ -138,7 +96,7 @@ final class PostgresAttempt implements Attempt<Connection> {
   /** The claim as it was read, for leases, which read it differently. */
   ClaimedRow claimRow(IntentId intent) {
     try {
-      ClaimedRow row = ClaimedRow.claim(parts, claim, connection, intent);
+      ClaimedRow row = ClaimedRow.claim(parts, claim, transaction.connection(), intent);
       transactionAt = row.transactionAt();
       begun = true;
       return row;
@@ -150,7 +108,7 @@ final class PostgresAttempt implements Attempt<Connection> {
   /** Something else that ends the transaction by a COMMIT of its own. */
   <V> V work(String what, StoreParts.Work<V> work) {
     try {
-      V result = work.on(connection);
+      V result = work.on(transaction.connection());
       over = true;
       return result;
     } catch (SQLException e) {
@@ -160,7 +118,7 @@ final class PostgresAttempt implements Attempt<Connection> {
 
   @Override
   public int settle(Settlement settlement) {
-    SettleSql.Shape shape = SettleSql.Shape.of(settlement, joined);
+    SettleSql.Shape shape = SettleSql.Shape.of(settlement, transaction.end());
     List<Integer> counts = fly(settlement, shape);
     if (counts.get(shape.recordPlace()) != 1) {
       undo();
@@ -168,7 +126,7 @@ final class PostgresAttempt implements Attempt<Connection> {
           "intent %s: the lease is no longer this owner's; nothing was committed"
               .formatted(settlement.intent()));
     }
-    if (shape.end() == SettleSql.End.FENCED) {
+    if (shape.end() != SettleSql.End.COMMIT) {
       commit();
     }
     over = true;
@@ -178,9 +136,9 @@ final class PostgresAttempt implements Attempt<Connection> {
   }
 
   private List<Integer> fly(Settlement settlement, SettleSql.Shape shape) {
-    try (NamedSql.Bound bound = settles.flight(shape).prepare(connection)) {
+    try (NamedSql.Bound bound = settles.flight(shape).prepare(transaction.connection())) {
       parts.bindNow(bound);
-      new SettleBinder(connection, bound, settlement).bind(shape, transactionAt);
+      new SettleBinder(transaction.connection(), bound, settlement).bind(shape, transactionAt);
       return PostgresFlight.countsOf(bound.statement());
     } catch (SQLException e) {
       throw settleFailed(settlement.intent(), e);
@@ -207,7 +165,7 @@ final class PostgresAttempt implements Attempt<Connection> {
 
   private void commit() {
     try {
-      connection.commit();
+      transaction.commit();
     } catch (SQLException e) {
       throw StoreParts.failed("commit", e);
     }
@@ -216,10 +174,8 @@ final class PostgresAttempt implements Attempt<Connection> {
   @Override
   public void undo() {
     try {
-      if (joined) {
-        execute("ROLLBACK TO SAVEPOINT " + SAVEPOINT);
-      } else {
-        connection.rollback();
+      transaction.undo();
+      if (transaction.end() != SettleSql.End.JOINED) {
         transactionAt = null;
         begun = false;
       }
@@ -228,49 +184,8 @@ final class PostgresAttempt implements Attempt<Connection> {
     }
   }
 
-  private void execute(String sql) throws SQLException {
-    try (Statement statement = connection.createStatement()) {
-      statement.execute(sql);
-    }
-  }
-
   @Override
   public void close() {
-    if (joined) {
-      leave();
-      return;
-    }
-    try {
-      if (!over) {
-        connection.rollback();
-      }
-      connection.setAutoCommit(autoCommitBefore);
-    } catch (SQLException e) {
-      LOG.debug("could not roll back; the server does so when the connection ends", e);
-    } finally {
-      closeQuietly(connection);
-    }
-  }
-
-  /** Takes the savepoint away again, so that an outer command on this transaction finds its own. */
-  private void leave() {
-    if (!begun || over) {
-      return;
-    }
-    try {
-      execute("RELEASE SAVEPOINT " + SAVEPOINT);
-    } catch (SQLException e) {
-      LOG.debug("could not release the savepoint; the caller's transaction has failed", e);
-    }
-  }
-
-  private static void closeQuietly(@Nullable Connection connection) {
-    try {
-      if (connection != null) {
-        connection.close();
-      }
-    } catch (SQLException e) {
-      LOG.debug("could not close a connection", e);
-    }
+    transaction.close(begun, over);
   }
 }

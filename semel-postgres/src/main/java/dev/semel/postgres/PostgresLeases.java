@@ -71,7 +71,7 @@ final class PostgresLeases implements LeaseStore {
   @Override
   public LeaseAnswer resume(LeaseRequest request, LeaseToken seen) {
     return parts.autocommitted(
-        "resume intent " + request.intent(),
+        () -> "resume intent " + request.intent(),
         connection -> {
           try (NamedSql.Bound bound = bind(sql.resume, connection, seen)) {
             bindRequest(bound, request);
@@ -113,7 +113,7 @@ final class PostgresLeases implements LeaseStore {
   @Override
   public @Nullable Instant renew(LeaseToken token, Duration length) {
     return parts.autocommittedOrNull(
-        "renew the lease of intent " + token.intent(),
+        () -> "renew the lease of intent " + token.intent(),
         connection -> {
           try (NamedSql.Bound bound = bind(sql.renew, connection, token)) {
             bound.set("leaseSeconds", seconds(length));
@@ -127,7 +127,7 @@ final class PostgresLeases implements LeaseStore {
   @Override
   public boolean release(LeaseToken token, String reason, Retention retention) {
     return parts.autocommitted(
-        "release intent " + token.intent(),
+        () -> "release intent " + token.intent(),
         connection -> {
           try (NamedSql.Bound bound = bind(sql.release, connection, token)) {
             bound.setString("reason", reason);
@@ -140,7 +140,7 @@ final class PostgresLeases implements LeaseStore {
   @Override
   public boolean markUnknown(LeaseToken token, String reason) {
     return parts.autocommitted(
-        "mark intent %s unknown".formatted(token.intent()),
+        () -> "mark intent %s unknown".formatted(token.intent()),
         connection -> {
           try (NamedSql.Bound bound = bindToken(sql.markUnknown, connection, token)) {
             bound.setString("reason", reason);
@@ -152,7 +152,7 @@ final class PostgresLeases implements LeaseStore {
   @Override
   public boolean recover(LeaseToken seen, Recovery recovery) {
     return parts.autocommitted(
-        "recover intent " + seen.intent(),
+        () -> "recover intent " + seen.intent(),
         connection -> {
           try (NamedSql.Bound bound = bind(sql.recover, connection, seen)) {
             bindRecovery(bound, recovery);

@@ -1,6 +1,7 @@
 package dev.semel.postgres;
 
 import dev.semel.IntentId;
+import dev.semel.Scope;
 import dev.semel.jdbc.NamedSql;
 import dev.semel.spi.IntentRecord;
 import dev.semel.spi.Purge;
@@ -29,7 +30,7 @@ final class PostgresRecords implements Records, Purge {
   @Override
   public @Nullable IntentRecord find(IntentId intent) {
     return parts.autocommittedOrNull(
-        "look up intent " + intent,
+        () -> "look up intent " + intent,
         connection -> {
           try (NamedSql.Bound bound = parts.bind(sql.find, connection, intent);
               ResultSet row = bound.statement().executeQuery()) {
@@ -56,7 +57,7 @@ final class PostgresRecords implements Records, Purge {
   private List<IntentRecord> list(NamedSql query, int limit) {
     refuseBadLimit(limit);
     return parts.autocommitted(
-        "list intents",
+        () -> "list intents",
         connection -> {
           List<IntentRecord> found = new ArrayList<>();
           try (NamedSql.Bound bound = query.prepare(connection)) {
@@ -80,7 +81,7 @@ final class PostgresRecords implements Records, Purge {
   @Override
   public List<StateCount> counts(Duration settledWithin) {
     return parts.autocommitted(
-        "count intents",
+        () -> "count intents",
         connection -> {
           List<StateCount> counts = new ArrayList<>();
           try (NamedSql.Bound bound = sql.counts.prepare(connection)) {
@@ -97,9 +98,26 @@ final class PostgresRecords implements Records, Purge {
   }
 
   @Override
+  public int countOf(Scope scope, int limit) {
+    refuseBadLimit(limit);
+    return parts.autocommitted(
+        () -> "count the intents of a scope",
+        connection -> {
+          try (NamedSql.Bound bound =
+              StoreParts.bindScope(sql.countOf.prepare(connection), scope)) {
+            bound.setInt("limit", limit);
+            try (ResultSet row = bound.statement().executeQuery()) {
+              row.next();
+              return row.getInt(1);
+            }
+          }
+        });
+  }
+
+  @Override
   public Backlog backlog() {
     return parts.autocommitted(
-        "measure the backlog",
+        () -> "measure the backlog",
         connection -> {
           try (NamedSql.Bound bound = parts.bindNow(sql.backlog.prepare(connection));
               ResultSet row = bound.statement().executeQuery()) {
@@ -118,7 +136,7 @@ final class PostgresRecords implements Records, Purge {
   public int purgeBatch(int maxRecords) {
     refuseBadLimit(maxRecords);
     return parts.autocommitted(
-        "purge",
+        () -> "purge",
         connection -> {
           try (NamedSql.Bound bound = sql.purge.prepare(connection)) {
             parts.bindNow(bound).setInt("limit", maxRecords);

@@ -4,6 +4,7 @@ import dev.semel.IntentId;
 import dev.semel.Isolation;
 import dev.semel.jdbc.FailureTable;
 import dev.semel.jdbc.NamedSql;
+import dev.semel.jdbc.TransactionSource;
 import dev.semel.postgres.PostgresAttempt.ClaimSql;
 import dev.semel.spi.Attempt;
 import dev.semel.spi.Failure;
@@ -51,7 +52,12 @@ public final class PostgresStore implements Store<Connection> {
         new PostgresLeases(
             parts,
             new LeaseSql(parts.quotedSchema(), sql),
-            () -> begin(Isolation.DATABASE_DEFAULT));
+            () ->
+                new PostgresAttempt(
+                    parts,
+                    claim(Isolation.DATABASE_DEFAULT),
+                    settles,
+                    AttemptTransaction.pooled(parts)));
     this.records = new PostgresRecords(parts, new RecordsSql(parts.quotedSchema()));
   }
 
@@ -80,7 +86,7 @@ public final class PostgresStore implements Store<Connection> {
 
   @Override
   public PostgresAttempt begin(Isolation isolation) {
-    return PostgresAttempt.own(parts, claim(isolation), settles);
+    return new PostgresAttempt(parts, claim(isolation), settles, AttemptTransaction.own(parts));
   }
 
   private ClaimSql claim(Isolation isolation) {
@@ -89,13 +95,13 @@ public final class PostgresStore implements Store<Connection> {
 
   @Override
   public Attempt<Connection> join(Connection transaction) {
-    return PostgresAttempt.joined(parts, joinedClaim, settles, transaction);
+    return new PostgresAttempt(parts, joinedClaim, settles, AttemptTransaction.joined(transaction));
   }
 
   @Override
   public @Nullable IntentRecord find(IntentId intent) {
     return parts.autocommittedOrNull(
-        "look up intent " + intent,
+        () -> "look up intent " + intent,
         connection -> {
           try (NamedSql.Bound bound = parts.bind(find, connection, intent);
               ResultSet row = bound.statement().executeQuery()) {
@@ -130,6 +136,7 @@ public final class PostgresStore implements Store<Connection> {
     private String schema = PostgresSchema.DEFAULT_NAME;
     private boolean migrate;
     private FailureTable failures = PostgresFailures.standard();
+    private @Nullable TransactionSource transactions;
     private @Nullable InstantSource clock;
 
     private Builder(DataSource dataSource) {
@@ -154,6 +161,15 @@ public final class PostgresStore implements Store<Connection> {
       return this;
     }
 
+    /**
+     * Who begins and ends transactions. The store itself unless told; a framework that manages
+     * them, so that everything it binds to a transaction takes part.
+     */
+    public Builder transactions(TransactionSource source) {
+      this.transactions = source;
+      return this;
+    }
+
     /** A clock in place of the database's own. For tests that cannot wait for leases to run out. */
     public Builder clock(InstantSource settable) {
       this.clock = settable;
@@ -171,7 +187,7 @@ public final class PostgresStore implements Store<Connection> {
         checked.migrate();
       }
       checked.validate();
-      return new PostgresStore(new StoreParts(dataSource, schema, clock), failures);
+      return new PostgresStore(new StoreParts(dataSource, transactions, schema, clock), failures);
     }
   }
 }

@@ -68,15 +68,22 @@ final class RecordReader {
 
   private StoredAnswer answer(String kind) throws SQLException {
     return switch (kind) {
-      case "FULL" ->
-          new StoredAnswer.Full(
-              new Content(text(7), row.getInt(offset + 8), row.getBytes(offset + 9)));
+      case "FULL" -> new StoredAnswer.Full(content(text(7)));
       case "REFERENCE" -> new StoredAnswer.Referenced(new Reference(text(10), text(11)));
       case "STATUS_ONLY" -> new StoredAnswer.StatusOnly();
       case "TOMBSTONE" -> new StoredAnswer.Tombstone(text(14));
-      case "REFUSAL" -> new StoredAnswer.Refusal(new Rejection(text(12), text(13)));
+      case "REFUSAL" -> new StoredAnswer.Refusal(new Rejection(text(12), text(13), shown()));
       default -> throw new IllegalStateException("unknown kind of answer: " + kind);
     };
+  }
+
+  private Content content(String contentType) throws SQLException {
+    return new Content(contentType, row.getInt(offset + 8), row.getBytes(offset + 9));
+  }
+
+  private @Nullable Content shown() throws SQLException {
+    String contentType = row.getString(offset + 7);
+    return contentType == null ? null : content(contentType);
   }
 
   private LeaseInfo lease() throws SQLException {

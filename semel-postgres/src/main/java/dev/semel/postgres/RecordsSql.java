@@ -22,6 +22,9 @@ final class RecordsSql {
   /** By intent_open and intent_settled. */
   final NamedSql counts;
 
+  /** By primary key. */
+  final NamedSql countOf;
+
   /** By intent_open and intent_expires. */
   final NamedSql backlog;
 
@@ -83,6 +86,17 @@ final class RecordsSql {
             ) AS counted
             GROUP BY operation, state
             ORDER BY operation, state
+            """);
+    countOf =
+        named(
+            schema,
+            """
+            SELECT count(*)
+            FROM (
+              SELECT FROM ${schema}.intent AS i
+              WHERE i.tenant = :tenant AND i.operation = :operation AND i.principal = :principal
+              LIMIT :limit
+            ) AS counted
             """);
     backlog =
         named(

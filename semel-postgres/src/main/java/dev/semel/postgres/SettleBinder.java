@@ -82,7 +82,7 @@ final class SettleBinder {
   /** Binds what is kept for retries; null keeps nothing. */
   static void bindAnswer(NamedSql.Bound bound, @Nullable StoredAnswer answer) throws SQLException {
     bound.setString("answer", answer == null ? null : kind(answer));
-    Content content = answer instanceof StoredAnswer.Full full ? full.content() : null;
+    Content content = contentOf(answer);
     bound.setString("contentType", content == null ? null : content.contentType());
     bound.set("contentSchema", content == null ? null : content.schemaVersion(), Types.INTEGER);
     bound.setBytes("content", content == null ? null : content.bytes());
@@ -94,6 +94,13 @@ final class SettleBinder {
     bound.setString("detail", no == null ? null : no.detail());
     bound.setString(
         "reason", answer instanceof StoredAnswer.Tombstone tombstone ? tombstone.reason() : null);
+  }
+
+  private static @Nullable Content contentOf(@Nullable StoredAnswer answer) {
+    if (answer instanceof StoredAnswer.Refusal refusal) {
+      return refusal.rejection().content();
+    }
+    return answer instanceof StoredAnswer.Full full ? full.content() : null;
   }
 
   private static String kind(StoredAnswer answer) {

@@ -19,8 +19,8 @@ final class SettleSql {
     COMMIT,
     /** The transaction is the caller's: forget the savepoint that was set with the claim. */
     JOINED,
-    /** The fence has to be looked at before the commit. */
-    FENCED
+    /** COMMIT is sent by itself: a framework does so, or a fence has to be looked at first. */
+    SEPARATE_COMMIT
   }
 
   /** How many rows a table gets. Most commands write one, which a plain VALUES does best. */
@@ -39,8 +39,8 @@ final class SettleSql {
   }
 
   /** Which statements a flight has. */
-  record Shape(Rows audit, Rows events, boolean replaces, End end) {
-    static Shape of(Settlement settlement, boolean joined) {
+  record Shape(Rows audit, Rows events, boolean replaces, boolean fenced, End end) {
+    static Shape of(Settlement settlement, End end) {
       boolean fenced = settlement.basis() instanceof Settlement.Fenced;
       boolean replaces =
           settlement.basis() instanceof Claim.Granted granted && granted.replaces() != null;
@@ -48,7 +48,8 @@ final class SettleSql {
           Rows.of(settlement.audit()),
           Rows.of(settlement.events()),
           replaces,
-          fenced ? End.FENCED : joined ? End.JOINED : End.COMMIT);
+          fenced,
+          fenced ? End.SEPARATE_COMMIT : end);
     }
 
     int eventsPlace() {
@@ -66,9 +67,14 @@ final class SettleSql {
     for (End end : End.values()) {
       for (Rows audit : Rows.values()) {
         for (Rows events : Rows.values()) {
-          put(sql, new Shape(audit, events, false, end));
-          put(sql, new Shape(audit, events, true, end));
+          put(sql, new Shape(audit, events, false, false, end));
+          put(sql, new Shape(audit, events, true, false, end));
         }
+      }
+    }
+    for (Rows audit : Rows.values()) {
+      for (Rows events : Rows.values()) {
+        put(sql, new Shape(audit, events, false, true, End.SEPARATE_COMMIT));
       }
     }
   }
@@ -88,12 +94,12 @@ final class SettleSql {
     if (shape.replaces()) {
       statements.add(sql.deleteReplaced);
     }
-    statements.add(shape.end() == End.FENCED ? sql.completeLease : sql.insertRecord);
+    statements.add(shape.fenced() ? sql.completeLease : sql.insertRecord);
     if (shape.end() == End.COMMIT) {
       statements.add("COMMIT");
     }
     if (shape.end() == End.JOINED) {
-      statements.add("RELEASE SAVEPOINT " + PostgresAttempt.SAVEPOINT);
+      statements.add("RELEASE SAVEPOINT " + AttemptTransaction.SAVEPOINT);
     }
     return statements;
   }

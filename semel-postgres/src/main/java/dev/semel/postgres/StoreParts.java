@@ -1,7 +1,9 @@
 package dev.semel.postgres;
 
 import dev.semel.IntentId;
+import dev.semel.Scope;
 import dev.semel.jdbc.NamedSql;
+import dev.semel.jdbc.TransactionSource;
 import dev.semel.spi.StoreException;
 import java.nio.ByteBuffer;
 import java.sql.Connection;
@@ -12,28 +14,38 @@ import java.time.InstantSource;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.util.Objects;
+import java.util.function.Supplier;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /**
  * What the parts of the store share.
  *
+ * @param transactions null where the store ends its transactions itself
  * @param clock null in production: the database's own clock counts
  */
-record StoreParts(DataSource dataSource, String schema, @Nullable InstantSource clock) {
+record StoreParts(
+    DataSource dataSource,
+    @Nullable TransactionSource transactions,
+    String schema,
+    @Nullable InstantSource clock) {
 
   /** As it stands in statements; the name itself is known to need no escaping. */
   String quotedSchema() {
     return '"' + schema + '"';
   }
 
-  /** Works on a connection on which every statement is a transaction of its own. */
-  <V> V autocommitted(String what, Work<V> work) {
+  /**
+   * Works on a connection on which every statement is a transaction of its own.
+   *
+   * @param what what it is about; told only if it fails, because the name of an intent is a hash
+   */
+  <V> V autocommitted(Supplier<String> what, Work<V> work) {
     return Objects.requireNonNull(autocommittedOrNull(what, work::on));
   }
 
   /** As {@link #autocommitted}, where null is a possible result. */
-  <V> @Nullable V autocommittedOrNull(String what, WorkOrNull<V> work) {
+  <V> @Nullable V autocommittedOrNull(Supplier<String> what, WorkOrNull<V> work) {
     try (Connection connection = dataSource.getConnection()) {
       boolean autoCommit = connection.getAutoCommit();
       if (!autoCommit) {
@@ -45,7 +57,7 @@ record StoreParts(DataSource dataSource, String schema, @Nullable InstantSource 
       }
       return result;
     } catch (SQLException e) {
-      throw failed(what, e);
+      throw failed(what.get(), e);
     }
   }
 
@@ -81,16 +93,14 @@ record StoreParts(DataSource dataSource, String schema, @Nullable InstantSource 
   }
 
   static NamedSql.Bound bindIntent(NamedSql.Bound bound, IntentId intent) throws SQLException {
-    return bound
-        .setString("tenant", intent.scope().tenant())
-        .setString("operation", intent.scope().operation())
-        .setString("principal", principal(intent))
-        .setString("key", intent.key());
+    return bindScope(bound, intent.scope()).setString("key", intent.key());
   }
 
-  private static String principal(IntentId intent) {
-    String principal = intent.scope().principal();
-    return principal == null ? "" : principal;
+  static NamedSql.Bound bindScope(NamedSql.Bound bound, Scope scope) throws SQLException {
+    return bound
+        .setString("tenant", scope.tenant())
+        .setString("operation", scope.operation())
+        .setString("principal", scope.principal() == null ? "" : scope.principal());
   }
 
   /** The advisory lock of an intent. Two intents may share one; the unique key tells them apart. */

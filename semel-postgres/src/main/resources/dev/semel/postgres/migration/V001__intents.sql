@@ -35,6 +35,16 @@ CREATE TABLE intent (
 CREATE FUNCTION intent_fits(r intent) RETURNS boolean
 LANGUAGE plpgsql IMMUTABLE AS $$
 BEGIN
+  -- Nearly every row is of this kind, and one expression costs half of what the six below do.
+  IF r.state = 'EXECUTED' AND r.answer = 'FULL'
+      AND r.tenant <> '' AND r.operation <> '' AND r.key <> ''
+      AND octet_length(r.fingerprint) BETWEEN 32 AND 64 AND r.fingerprint_schema >= 1
+      AND r.fingerprint_scheme <> '' AND r.fence >= 0 AND r.attempts >= 1
+      AND r.content_type <> '' AND r.content_schema >= 1
+      AND num_nulls(r.content, r.settled_at) = 0
+      AND num_nulls(r.reference_type, r.reference_id, r.code, r.detail, r.reason, r.lease_owner, r.lease_until) = 7 THEN
+    RETURN true;
+  END IF;
   IF r.tenant = '' OR r.operation = '' OR r.key = '' THEN
     RAISE check_violation USING CONSTRAINT = 'intent_names',
       MESSAGE = 'tenant, operation and key of an intent are never empty';
@@ -57,7 +67,8 @@ BEGIN
     RAISE check_violation USING CONSTRAINT = 'intent_state',
       MESSAGE = 'the answer of an intent does not go with its state';
   END IF;
-  IF num_nulls(r.content_type, r.content_schema, r.content) <> (CASE r.answer WHEN 'FULL' THEN 0 ELSE 3 END)
+  IF num_nulls(r.content_type, r.content_schema, r.content) <> (CASE
+          WHEN r.answer = 'FULL' OR (r.answer = 'REFUSAL' AND r.content_type IS NOT NULL) THEN 0 ELSE 3 END)
       OR num_nulls(r.reference_type, r.reference_id) <> (CASE r.answer WHEN 'REFERENCE' THEN 0 ELSE 2 END)
       OR num_nulls(r.code, r.detail) <> (CASE r.answer WHEN 'REFUSAL' THEN 0 ELSE 2 END)
       OR (r.reason IS NULL) = (r.state IN ('RELEASED', 'UNKNOWN') OR coalesce(r.answer = 'TOMBSTONE', false))
@@ -83,8 +94,9 @@ $$;
 
 ALTER TABLE intent ADD CONSTRAINT intent_fits CHECK (intent_fits(intent.*));
 
--- Purge walks this from the oldest end. Running, leased and unknown records are not in it.
-CREATE INDEX intent_expires ON intent (expires_at) WHERE expires_at IS NOT NULL;
+-- Purge walks this from the oldest end; what never expires lies beyond the other. It is not partial, because
+-- the server would prepare the predicate anew for each INSERT.
+CREATE INDEX intent_expires ON intent (expires_at);
 
 -- Unfinished business is rare, so this stays small. Heartbeats touch none of its columns.
 CREATE INDEX intent_open ON intent (claimed_at) WHERE state IN ('RUNNING', 'RELEASED', 'UNKNOWN');
@@ -105,7 +117,7 @@ COMMENT ON COLUMN intent.fence IS 'Grows with every grant and every takeover of 
 COMMENT ON COLUMN intent.record_id IS 'This record; a key used again after its retention gets another';
 COMMENT ON COLUMN intent.attempts IS 'How many attempts it took, as far as known here';
 COMMENT ON COLUMN intent.fingerprint_schema IS 'Version of the command''s schema that the fingerprint was made with';
-COMMENT ON COLUMN intent.content_schema IS 'Version of the result''s schema';
+COMMENT ON COLUMN intent.content_schema IS 'Version of the content''s schema';
 COMMENT ON COLUMN intent.tenant IS 'Scope: whose data it is';
 COMMENT ON COLUMN intent.operation IS 'Scope: what is done';
 COMMENT ON COLUMN intent.principal IS 'Scope: who asks; empty where the tenant is the only caller';
@@ -120,8 +132,8 @@ COMMENT ON COLUMN intent.code IS 'The stable code of a refusal';
 COMMENT ON COLUMN intent.detail IS 'The detail of a refusal, for people';
 COMMENT ON COLUMN intent.reference_type IS 'What kind of resource the result was about';
 COMMENT ON COLUMN intent.reference_id IS 'Which resource the result was about';
-COMMENT ON COLUMN intent.content_type IS 'Media type of the result';
-COMMENT ON COLUMN intent.content IS 'The result, byte for byte';
+COMMENT ON COLUMN intent.content_type IS 'Media type of the content';
+COMMENT ON COLUMN intent.content IS 'The result, or what was shown with a refusal, byte for byte';
 
 CREATE TABLE audit (
   recorded_at timestamptz NOT NULL,

@@ -35,16 +35,24 @@ final class PostgresFixture implements StoreFixture<Connection> {
   private final ConcurrentMap<String, HikariDataSource> pools = new ConcurrentHashMap<>();
   private final ConcurrentMap<String, PostgresStore> stores = new ConcurrentHashMap<>();
 
-  private PostgresFixture(PostgresDatabase database) {
+  private final boolean managed;
+
+  private PostgresFixture(PostgresDatabase database, boolean managed) {
     this.database = database;
+    this.managed = managed;
   }
 
-  static PostgresFixture create(String hint) {
+  /**
+   * Makes a database.
+   *
+   * @param managed whether something else than the store begins and ends transactions
+   */
+  static PostgresFixture create(String hint, boolean managed) {
     PostgresDatabase database = PostgresServer.shared().newDatabase(hint);
     PostgresSchema.named(database.dataSource(), PostgresSchema.DEFAULT_NAME).migrate();
     // No unique key: a second effect has to show as a second row.
     database.execute("CREATE TABLE effect (id text NOT NULL); CREATE INDEX ON effect (id)");
-    return new PostgresFixture(database);
+    return new PostgresFixture(database, managed);
   }
 
   @Override
@@ -55,7 +63,10 @@ final class PostgresFixture implements StoreFixture<Connection> {
   }
 
   private PostgresStore newStore(String node) {
-    return PostgresStore.builder(pool(node)).clock(clock).build();
+    PostgresStore.Builder builder = PostgresStore.builder(pool(node)).clock(clock);
+    return managed
+        ? builder.transactions(new SimpleTransactions(pool(node))).build()
+        : builder.build();
   }
 
   /** The connections of a node. */

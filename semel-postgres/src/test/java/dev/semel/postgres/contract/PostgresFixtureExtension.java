@@ -5,6 +5,7 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
 import org.junit.jupiter.api.extension.ParameterContext;
 import org.junit.jupiter.api.extension.ParameterResolver;
+import org.junit.platform.commons.support.AnnotationSupport;
 
 /** Gives each test class a fixture of its own, which ends with the class. */
 final class PostgresFixtureExtension implements BeforeAllCallback, ParameterResolver {
@@ -31,7 +32,12 @@ final class PostgresFixtureExtension implements BeforeAllCallback, ParameterReso
         .getStore(NAMESPACE)
         .computeIfAbsent(
             PostgresFixture.class,
-            key -> PostgresFixture.create(context.getRequiredTestClass().getSimpleName()),
+            key -> newFixture(context.getRequiredTestClass()),
             PostgresFixture.class);
+  }
+
+  private static PostgresFixture newFixture(Class<?> testClass) {
+    boolean managed = AnnotationSupport.isAnnotated(testClass, WithManagedTransactions.class);
+    return PostgresFixture.create(testClass.getSimpleName(), managed);
   }
 }

@@ -2,51 +2,36 @@ package dev.semel.postgres.guide;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.semel.testing.guide.CodeSnippets;
+import dev.semel.testing.guide.GuideContract;
+import dev.semel.testing.guide.GuidePages;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HashSet;
+import java.util.HashMap;
 import java.util.List;
-import java.util.Set;
+import java.util.Map;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** What the documents show is what runs, and what they name is there. */
-class GuideSnippetsTest {
+/** What the documents show, in whichever module it runs, and what they name, is there. */
+class GuideSnippetsTest extends GuideContract {
   private static final Path ROOT = Path.of("..");
-  private static final Path GUIDE = ROOT.resolve(Path.of("docs", "guide"));
 
   /** The module that it is about has a test of its own for it. */
   private static final String CHECKED_ELSEWHERE = "fingerprints.md";
 
-  private static final Pattern BLOCK =
-      Pattern.compile(
-          "(?:<!-- snippet: ([a-z0-9-]+) -->\\n)?^ *```(?:java|sql)\\n(.*?)^ *```$",
-          Pattern.DOTALL | Pattern.MULTILINE);
   private static final Pattern LINK = Pattern.compile("]\\(([^)#:]+)(?:#[^)]*)?\\)");
   private static final Pattern TEST_NAME =
       Pattern.compile("`([A-Z]\\w+(?:IT|Test|Contract))(?:\\.([a-z]\\w+))?`");
-  private static final Set<String> MODULES =
-      Set.of("semel-core", "semel-json", "semel-testing", "semel-postgres", "semel-architecture");
 
-  /** A fenced block of a document. */
-  private record Block(Path file, @Nullable String name, String text) {
-    @Override
-    public String toString() {
-      return "%s in %s".formatted(name == null ? "a block without a tag" : name, file);
-    }
-  }
-
-  private static List<Path> guide() throws IOException {
-    try (Stream<Path> files = Files.list(GUIDE)) {
-      Stream<Path> others = Stream.of("README.md", "SECURITY.md").map(ROOT::resolve);
-      return Stream.concat(others, files.sorted())
-          .filter(file -> !file.endsWith(CHECKED_ELSEWHERE))
-          .toList();
+  private static List<Path> modules() throws IOException {
+    try (Stream<Path> folders = Files.list(ROOT.toRealPath())) {
+      return folders.filter(folder -> Files.isDirectory(folder.resolve("src"))).sorted().toList();
     }
   }
 
@@ -61,36 +46,29 @@ class GuideSnippetsTest {
     return found;
   }
 
-  private static List<Block> blocks(Path file) throws IOException {
-    return BLOCK
-        .matcher(Files.readString(file))
-        .results()
-        .map(hit -> new Block(file, hit.group(1), text(hit)))
-        .toList();
-  }
-
-  private static String text(MatchResult hit) {
-    return Snippets.withoutIndentation(hit.group(2).lines().toList());
+  /** The text of every snippet of every module, by its name. */
+  private static Map<String, String> snippets() throws IOException {
+    Map<String, String> texts = new HashMap<>();
+    for (Path module : modules()) {
+      CodeSnippets snippets = CodeSnippets.of(module);
+      for (String name : snippets.names()) {
+        assertThat(texts.put(name, String.valueOf(snippets.text(name))))
+            .as("the snippet %s of another module than %s", name, module.getFileName())
+            .isNull();
+      }
+    }
+    return texts;
   }
 
   @Test
   void everyBlockOfCodeIsTakenFromATestThatRuns() throws IOException {
-    Snippets snippets = Snippets.read();
-    for (Path file : guide()) {
-      for (Block block : blocks(file)) {
+    Map<String, String> snippets = snippets();
+    for (GuidePages.Block block : GuidePages.in(ROOT).blocks()) {
+      if (!block.page().endsWith(CHECKED_ELSEWHERE)) {
         assertThat(block.name()).as("the tag above %s:%n%s", block, block.text()).isNotNull();
-        assertThat(block.text()).as("%s", block).isEqualTo(snippets.text(block.name()));
+        assertThat(block.text()).as("%s", block).isEqualTo(snippets.get(block.name()));
       }
     }
-  }
-
-  @Test
-  void everySnippetIsShown() throws IOException {
-    Set<String> shown = new HashSet<>();
-    for (Path file : guide()) {
-      blocks(file).forEach(block -> shown.add(String.valueOf(block.name())));
-    }
-    assertThat(shown).containsAll(Snippets.read().names());
   }
 
   @Test
@@ -116,9 +94,8 @@ class GuideSnippetsTest {
   }
 
   private static @Nullable String sourceOf(String className) throws IOException {
-    for (String module : MODULES) {
-      Path sources = ROOT.resolve(module).resolve("src").toRealPath();
-      try (Stream<Path> files = Files.walk(sources)) {
+    for (Path module : modules()) {
+      try (Stream<Path> files = Files.walk(module.resolve("src"))) {
         Path found =
             files.filter(file -> file.endsWith(className + ".java")).findAny().orElse(null);
         if (found != null) {

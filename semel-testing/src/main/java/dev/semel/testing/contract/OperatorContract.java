@@ -6,6 +6,7 @@ import dev.semel.Codec;
 import dev.semel.Fingerprinter;
 import dev.semel.Intent;
 import dev.semel.Operation;
+import dev.semel.Scope;
 import dev.semel.spi.Engine;
 import dev.semel.spi.HeldLease;
 import dev.semel.spi.IntentRecord;
@@ -169,6 +170,20 @@ public abstract class OperatorContract<T> extends StoreContract<T> {
             new Records.StateCount("cancel-order", State.UNKNOWN, 1));
     assertThat(records().counts(Duration.ofHours(3)))
         .contains(new Records.StateCount("place-order", State.EXECUTED, 3));
+  }
+
+  @Test
+  void theRecordsOfAScopeAreCountedUpToALimit() {
+    Engine<T> node = node("a");
+    node.once(order("one"), inserting("one"));
+    node.once(order("two"), insertingThenRejecting("two", "NO"));
+    node.once(order("theirs").onBehalfOf("somebody"), inserting("theirs"));
+    Scope scope = order("one").id().scope();
+    assertThat(records().countOf(scope, 10)).isEqualTo(2);
+    assertThat(records().countOf(scope, 1)).isEqualTo(1);
+    assertThat(records().countOf(new Scope(scope.tenant(), scope.operation(), "somebody"), 10))
+        .isEqualTo(1);
+    assertThat(records().countOf(Scope.of("nobody", scope.operation()), 10)).isZero();
   }
 
   @Test

@@ -3,9 +3,12 @@ package dev.semel.testing.contract;
 import static dev.semel.testing.assertions.SemelAssertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.semel.Content;
 import dev.semel.Event;
 import dev.semel.Intent;
 import dev.semel.Outcome;
+import dev.semel.RejectedException;
+import dev.semel.Rejection;
 import dev.semel.Rejections;
 import dev.semel.spi.Body;
 import dev.semel.spi.Boundary;
@@ -35,6 +38,22 @@ public abstract class RejectionContract<T> extends StoreContract<T> {
     }
     assertEffects("k", 0);
     assertThat(fixture().countRecords()).isEqualTo(1);
+  }
+
+  @Test
+  void whatWasShownWithARejectionIsReplayedByteForByte() {
+    Content shown = new Content("application/problem+json", 3, new byte[] {123, 0, -1, 125});
+    Rejection no = new Rejection("SOLD_OUT", "none left", shown);
+    Body<T, String> refusing =
+        effect -> {
+          throw new RejectedException(no);
+        };
+    Outcome<String> first = node("a").once(order("k"), refusing);
+    assertThat(first).isEqualTo(new Outcome.Rejected<>(no, false));
+    for (Engine<T> retrying : List.of(node("a"), node("b"))) {
+      Outcome<String> again = retrying.once(order("k"), inserting("k"));
+      assertThat(again).isEqualTo(new Outcome.Rejected<>(no, true));
+    }
   }
 
   @Test

@@ -179,7 +179,7 @@ class FaultProxyTest {
       proxy.halfClose(Direction.TO_SERVER);
       assertThat(client.getInputStream().readNBytes(3)).asString(US_ASCII).isEqualTo("bye");
     }
-    assertThat(server.endedStreams()).isEqualTo(1);
+    await().until(() -> server.endedStreams() == 1);
   }
 
   @Test
