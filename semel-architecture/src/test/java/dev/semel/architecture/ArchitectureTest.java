@@ -53,6 +53,37 @@ class ArchitectureTest {
   }
 
   @Test
+  void theClientNeedsNothingButTheJdkAndJspecify() {
+    classes()
+        .that(Module.CLIENT.classes())
+        .should()
+        .onlyDependOnClassesThat(
+            Module.CLIENT.classes().or(resideInAnyPackage("java..", "org.jspecify..")))
+        .because("a caller should not have to take in a server's toolkit")
+        .check(PRODUCTION);
+  }
+
+  @Test
+  void httpKnowsNoFrameworkNoContainerAndNoDriver() {
+    classes()
+        .that(Module.HTTP.classes())
+        .should()
+        .onlyDependOnClassesThat(
+            Module.HTTP
+                .classes()
+                .or(Module.CORE.classes())
+                .or(Module.JSON.classes())
+                .or(
+                    resideInAnyPackage(
+                        "java..",
+                        "javax.crypto..",
+                        "jakarta.servlet..",
+                        "org.slf4j..",
+                        "org.jspecify..")))
+        .check(PRODUCTION);
+  }
+
+  @Test
   void coreUsesNoReflection() {
     noClasses()
         .that(Module.CORE.classes())

@@ -13,6 +13,8 @@ enum Module {
   JSON("dev.semel.json"),
   TESTING("dev.semel.testing"),
   POSTGRES("dev.semel.postgres"),
+  CLIENT("dev.semel.client"),
+  HTTP("dev.semel.http"),
   BENCH("dev.semel.bench");
 
   private final String rootPackage;

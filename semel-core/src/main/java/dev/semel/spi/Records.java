@@ -28,9 +28,13 @@ public interface Records {
    */
   List<StateCount> counts(Duration settledWithin);
 
+  /** How far {@link #countOf} counts at most. */
+  int MAX_COUNTED = 1_000_000;
+
   /**
    * How many records a scope has, counted up to a limit.
    *
+   * @param limit 1 to {@link #MAX_COUNTED}
    * @return at most {@code limit}, which means that many or more
    */
   int countOf(Scope scope, int limit);

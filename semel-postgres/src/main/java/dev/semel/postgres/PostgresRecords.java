@@ -73,8 +73,12 @@ final class PostgresRecords implements Records, Purge {
   }
 
   private static void refuseBadLimit(int limit) {
-    if (limit < 1 || limit > MAX_LIMIT) {
-      throw new IllegalArgumentException("limit is %d; give 1 to %d".formatted(limit, MAX_LIMIT));
+    refuseBadLimit(limit, MAX_LIMIT);
+  }
+
+  private static void refuseBadLimit(int limit, int max) {
+    if (limit < 1 || limit > max) {
+      throw new IllegalArgumentException("limit is %d; give 1 to %d".formatted(limit, max));
     }
   }
 
@@ -99,7 +103,7 @@ final class PostgresRecords implements Records, Purge {
 
   @Override
   public int countOf(Scope scope, int limit) {
-    refuseBadLimit(limit);
+    refuseBadLimit(limit, MAX_COUNTED);
     return parts.autocommitted(
         () -> "count the intents of a scope",
         connection -> {

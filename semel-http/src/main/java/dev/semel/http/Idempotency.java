@@ -1,0 +1,45 @@
+package dev.semel.http;
+
+import dev.semel.IntentId;
+import dev.semel.http.internal.Attributes;
+import dev.semel.http.internal.Declaration;
+import jakarta.servlet.ServletRequest;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a handler can say about its own response, whatever its status. The last word counts. On a
+ * request that is not protected nothing happens.
+ */
+public final class Idempotency {
+  private Idempotency() {}
+
+  /**
+   * This response says something about the moment, not about the command: it is not kept, and a
+   * retry runs anew. In a transactional route the effect is rolled back, even if the status is 2xx.
+   */
+  public static void transientAnswer(ServletRequest request) {
+    request.setAttribute(Attributes.DECLARATION, Declaration.TRANSIENT);
+  }
+
+  /**
+   * This response is the answer for good, even if the status is 4xx or 5xx: the handler vouches for
+   * its effect. In a transactional route the effect commits together with the response.
+   */
+  public static void finalAnswer(ServletRequest request) {
+    request.setAttribute(Attributes.DECLARATION, Declaration.FINAL);
+  }
+
+  /**
+   * The handler begins: from here on its responses count. Only for routes that say {@link
+   * Route#keptOnceBegun}; whatever answers before, such as a router or a body parser, leaves the
+   * key free.
+   */
+  public static void begin(ServletRequest request) {
+    request.setAttribute(Attributes.BEGUN, true);
+  }
+
+  /** The intent that a protected request stands for; null if the request is not protected. */
+  public static @Nullable IntentId intentOf(ServletRequest request) {
+    return request.getAttribute(Attributes.INTENT) instanceof IntentId intent ? intent : null;
+  }
+}

@@ -1,0 +1,36 @@
+package dev.semel.http.internal;
+
+/** How a body is read for its fingerprint. */
+enum BodyForm {
+  EMPTY,
+  JSON,
+  URL_ENCODED,
+  MULTIPART,
+  /** Byte for byte: anything else, whatever is coded, and what is too large to be taken apart. */
+  RAW;
+
+  /** Larger bodies are compared byte for byte, so that no request takes much more memory. */
+  static final int MAX_PARSED_BYTES = 16 * 1024 * 1024;
+
+  static BodyForm of(RequestPayload payload) {
+    if (payload.body().length() == 0) {
+      return EMPTY;
+    }
+    MediaType type = payload.mediaType();
+    if (type == null || payload.isCoded()) {
+      return RAW;
+    }
+    // Nothing of a multipart form but its headers is held in memory.
+    return type.isMultipartForm() ? MULTIPART : ofParsed(type, payload.body().length());
+  }
+
+  private static BodyForm ofParsed(MediaType type, long length) {
+    if (length > MAX_PARSED_BYTES) {
+      return RAW;
+    }
+    if (type.isUrlEncoded()) {
+      return URL_ENCODED;
+    }
+    return type.isUtf8Json() ? JSON : RAW;
+  }
+}

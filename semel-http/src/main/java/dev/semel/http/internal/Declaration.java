@@ -1,0 +1,9 @@
+package dev.semel.http.internal;
+
+/** What a handler says about its response. */
+public enum Declaration {
+  /** Nothing; the status decides. */
+  NONE,
+  TRANSIENT,
+  FINAL
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.semel.http;
+
+import org.jspecify.annotations.NullMarked;

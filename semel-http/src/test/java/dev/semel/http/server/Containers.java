@@ -1,0 +1,20 @@
+package dev.semel.http.server;
+
+/** Starts and stops containers, whose methods throw anything. */
+final class Containers {
+  private Containers() {}
+
+  /** Something that may fail. */
+  @FunctionalInterface
+  interface Step {
+    void run() throws Exception;
+  }
+
+  static void run(String what, Step step) {
+    try {
+      step.run();
+    } catch (Exception e) {
+      throw new IllegalStateException("could not " + what, e);
+    }
+  }
+}

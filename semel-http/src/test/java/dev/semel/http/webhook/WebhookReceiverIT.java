@@ -1,0 +1,439 @@
+package dev.semel.http.webhook;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.semel.IntentId;
+import dev.semel.RetryPolicy;
+import dev.semel.Semel;
+import dev.semel.http.webhook.WebhookSupport.Stored;
+import dev.semel.json.SemelJson;
+import dev.semel.postgres.PostgresStore;
+import dev.semel.spi.Boundary;
+import dev.semel.testing.Checkpoint;
+import dev.semel.testing.Checkpoints;
+import dev.semel.testing.net.FaultProxy;
+import dev.semel.testing.postgres.PostgresDatabase;
+import dev.semel.testing.postgres.PostgresExtension;
+import java.nio.charset.StandardCharsets;
+import java.sql.Statement;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What becomes of verified messages, whatever framework passed them on. */
+@ExtendWith(PostgresExtension.class)
+class WebhookReceiverIT {
+  private static final String OTHER_PAYLOAD =
+      "{\"type\":\"invoice.paid\",\"data\":{\"invoice\":8}}";
+
+  private final WebhookSupport hooks;
+  private final String id = WebhookSupport.newId();
+
+  WebhookReceiverIT(PostgresDatabase database) {
+    this.hooks = new WebhookSupport(database);
+  }
+
+  private static String text(WebhookReply reply) {
+    return new String(reply.body(), StandardCharsets.UTF_8);
+  }
+
+  private WebhookReply deliver(WebhookReceiver receiver) {
+    return receiver.receive(hooks.delivery(id).asRequest());
+  }
+
+  private WebhookReply deliver(WebhookReceiver receiver, String body) {
+    return receiver.receive(hooks.delivery(id, body).asRequest());
+  }
+
+  @Test
+  void aHandlerThatFailsLeavesNothingAndTheRetryRuns() {
+    AtomicInteger runs = new AtomicInteger();
+    WebhookReceiver receiver =
+        hooks
+            .receiver()
+            .handler(
+                (effect, message) -> {
+                  WebhookSupport.insert(effect, message);
+                  if (runs.incrementAndGet() == 1) {
+                    throw new IllegalStateException("out of order: " + message.id());
+                  }
+                })
+            .build();
+
+    WebhookReply first = deliver(receiver);
+    Stored afterwards = hooks.stored(id);
+    WebhookReply retry = deliver(receiver);
+
+    assertThat(first.status()).isEqualTo(500);
+    assertThat(text(first)).contains("\"not_applied\"").doesNotContain("order", id);
+    assertThat(afterwards).isEqualTo(Stored.NOTHING);
+    assertThat(retry.result()).isEqualTo(WebhookResult.APPLIED);
+    assertThat(hooks.stored(id)).isEqualTo(Stored.ONCE);
+    assertThat(hooks.results()).containsExactly(WebhookResult.FAILED, WebhookResult.APPLIED);
+  }
+
+  @Test
+  void brokenSqlIsAFailureAndShowsNothing() {
+    WebhookReceiver receiver =
+        hooks
+            .receiver()
+            .handler(
+                (effect, message) -> {
+                  try (Statement statement = effect.connection().createStatement()) {
+                    statement.execute("SELECT 1 / 0 AS secret");
+                  }
+                })
+            .build();
+
+    WebhookReply reply = deliver(receiver);
+
+    assertThat(reply.status()).isEqualTo(500);
+    assertThat(text(reply)).doesNotContain("secret", "division", "22012");
+    assertThat(hooks.stored(id)).isEqualTo(Stored.NOTHING);
+  }
+
+  @Test
+  void aMissingTableIsMendedByOperatorsWhileTheSenderComesBack() {
+    WebhookReceiver receiver =
+        hooks
+            .receiver()
+            .handler(
+                (effect, message) -> {
+                  try (Statement statement = effect.connection().createStatement()) {
+                    statement.execute("SELECT 1 FROM nowhere");
+                  }
+                })
+            .build();
+
+    WebhookReply reply = deliver(receiver);
+
+    assertThat(reply.status()).isEqualTo(503);
+    assertThat(reply.headers()).containsKey("Retry-After");
+    assertThat(text(reply)).doesNotContain("nowhere");
+    assertThat(hooks.stored(id)).isEqualTo(Stored.NOTHING);
+  }
+
+  private WebhookReceiverBuilder rejecting(AtomicInteger runs) {
+    return hooks
+        .receiver()
+        .handler(
+            (effect, message) -> {
+              runs.incrementAndGet();
+              WebhookSupport.insert(effect, message);
+              throw effect.reject("UNKNOWN_INVOICE", "there is no invoice 7");
+            });
+  }
+
+  @Test
+  void aRejectedMessageIsStoredAndNotAskedForAgain() {
+    AtomicInteger runs = new AtomicInteger();
+    WebhookReceiver receiver = rejecting(runs).build();
+
+    WebhookReply first = deliver(receiver);
+    WebhookReply retry = deliver(receiver);
+
+    assertThat(first.status()).isEqualTo(200);
+    assertThat(first.result()).isEqualTo(WebhookResult.REJECTED);
+    assertThat(first.headers()).doesNotContainKey("Idempotent-Replayed");
+    assertThat(retry.status()).isEqualTo(200);
+    assertThat(retry.result()).isEqualTo(WebhookResult.REJECTED);
+    assertThat(retry.headers()).containsEntry("Idempotent-Replayed", "true");
+    assertThat(runs).hasValue(1);
+    assertThat(hooks.stored(id)).isEqualTo(new Stored(0, 0, 1));
+  }
+
+  @Test
+  void aSenderCanBeToldOfRejections() {
+    WebhookReceiver receiver = rejecting(new AtomicInteger()).rejectionStatus(422).build();
+
+    WebhookReply first = deliver(receiver);
+    WebhookReply retry = deliver(receiver);
+
+    assertThat(first.status()).isEqualTo(422);
+    assertThat(text(first)).contains("\"status\":422", "\"rejected\"").doesNotContain("invoice");
+    assertThat(retry.status()).isEqualTo(422);
+    assertThat(retry.body()).isEqualTo(first.body());
+  }
+
+  @Test
+  void whileAMessageIsBeingAppliedItsSenderIsAskedToComeBack() {
+    Checkpoints checkpoints = new Checkpoints();
+    PostgresStore store = PostgresStore.on(hooks.database.dataSource());
+    WebhookReceiver first =
+        hooks.receiver(Semel.builder(store).boundaries(checkpoints).build()).build();
+    WebhookReceiver otherNode = hooks.receiver().build();
+    CompletableFuture<WebhookReply> running;
+
+    try (Checkpoint held = checkpoints.holdAt(Boundary.BEFORE_SETTLE, id)) {
+      running = WebhookSupport.start(() -> deliver(first));
+      held.awaitReached();
+      for (WebhookReceiver receiver : new WebhookReceiver[] {first, otherNode}) {
+        WebhookReply duplicate = deliver(receiver);
+        assertThat(duplicate.status()).isEqualTo(503);
+        assertThat(duplicate.headers()).containsEntry("Retry-After", "5");
+        assertThat(text(duplicate)).contains("\"in_progress\"", "\"retry_after\":5");
+      }
+    }
+
+    assertThat(WebhookSupport.result(running).result()).isEqualTo(WebhookResult.APPLIED);
+    assertThat(deliver(otherNode).result()).isEqualTo(WebhookResult.DUPLICATE);
+    assertThat(hooks.stored(id)).isEqualTo(Stored.ONCE);
+  }
+
+  @Test
+  void anIdWithAnotherPayloadIsToldToListenersAndChangesNothing() {
+    WebhookReceiver receiver = hooks.receiver().build();
+    deliver(receiver);
+
+    WebhookReply reply = deliver(receiver, OTHER_PAYLOAD);
+
+    assertThat(reply.status()).isEqualTo(200);
+    assertThat(reply.headers()).doesNotContainKey("Idempotent-Replayed");
+    assertThat(hooks.told)
+        .last()
+        .isEqualTo(
+            new WebhookDelivery(
+                "billing",
+                WebhookResult.IDENTITY_VIOLATION,
+                null,
+                IntentId.of("acme", "webhook:billing", id)));
+    assertThat(hooks.stored(id)).isEqualTo(Stored.ONCE);
+    assertThat(
+            hooks.database.queryLong(
+                "SELECT count(*) FROM received WHERE message_id = ? AND body = ?",
+                id,
+                WebhookSupport.PAID))
+        .isEqualTo(1);
+  }
+
+  @Test
+  void aSenderCanBeToldOfIdsWithAnotherPayload() {
+    WebhookReceiver receiver = hooks.receiver().identityViolationStatus(409).build();
+    deliver(receiver);
+
+    WebhookReply reply = deliver(receiver, OTHER_PAYLOAD);
+
+    assertThat(reply.status()).isEqualTo(409);
+    assertThat(text(reply)).contains("\"status\":409", "\"mismatch\"", "\"retryable\":false");
+  }
+
+  @Test
+  void anotherPayloadIsNotAcceptedWhileTheFirstOneMayStillFail() {
+    CountDownLatch started = new CountDownLatch(1);
+    CountDownLatch mayEnd = new CountDownLatch(1);
+    WebhookReceiver receiver =
+        hooks
+            .receiver()
+            .handler(
+                (effect, message) -> {
+                  if (message.text().equals(WebhookSupport.PAID)) {
+                    started.countDown();
+                    WebhookSupport.await(mayEnd);
+                    throw new IllegalStateException("the first one fails");
+                  }
+                  WebhookSupport.insert(effect, message);
+                })
+            .build();
+    CompletableFuture<WebhookReply> first = WebhookSupport.start(() -> deliver(receiver));
+    WebhookSupport.await(started);
+
+    WebhookReply meanwhile = deliver(receiver, OTHER_PAYLOAD);
+    mayEnd.countDown();
+
+    assertThat(meanwhile.status()).isEqualTo(503);
+    assertThat(meanwhile.result()).isEqualTo(WebhookResult.IN_PROGRESS);
+    assertThat(meanwhile.headers()).containsEntry("Retry-After", "5");
+    assertThat(WebhookSupport.result(first).status()).isEqualTo(500);
+    assertThat(deliver(receiver, OTHER_PAYLOAD).result()).isEqualTo(WebhookResult.APPLIED);
+    assertThat(hooks.stored(id)).isEqualTo(Stored.ONCE);
+  }
+
+  @Test
+  void anotherSpellingOfTheSameJsonIsADuplicate() {
+    WebhookReceiver receiver = hooks.receiver().build();
+    deliver(receiver);
+
+    WebhookReply reply =
+        deliver(receiver, "{\"data\": {\"invoice\": 7}, \"type\": \"invoice\\u002epaid\"}");
+
+    assertThat(reply.result()).isEqualTo(WebhookResult.DUPLICATE);
+  }
+
+  @Test
+  void whatASenderChangesBetweenAttemptsCanBeLeftOut() {
+    WebhookReceiver receiver =
+        hooks.receiver().comparing(SemelJson.standard().document().excluding("/attempt")).build();
+    deliver(receiver, "{\"attempt\":1,\"invoice\":7}");
+
+    assertThat(deliver(receiver, "{\"attempt\":2,\"invoice\":7}").result())
+        .isEqualTo(WebhookResult.DUPLICATE);
+    assertThat(deliver(receiver, "{\"attempt\":3,\"invoice\":8}").result())
+        .isEqualTo(WebhookResult.IDENTITY_VIOLATION);
+  }
+
+  @Test
+  void whenTheStoreIsAwayNothingRunsAndTheSenderIsAskedToComeBack() {
+    try (FaultProxy proxy = FaultProxy.to(hooks.database.host(), hooks.database.port())) {
+      AtomicInteger runs = new AtomicInteger();
+      Semel semel = WebhookSupport.semel(hooks.database.dataSourceVia(proxy.host(), proxy.port()));
+      WebhookReceiver receiver =
+          hooks
+              .receiver(semel)
+              .operation(operation -> operation.retrying(RetryPolicy.never()))
+              .handler(
+                  (effect, message) -> {
+                    runs.incrementAndGet();
+                    WebhookSupport.insert(effect, message);
+                  })
+              .build();
+      proxy.refuseNew();
+
+      WebhookReply away = deliver(receiver);
+      int runsWhileAway = runs.get();
+      proxy.heal();
+      WebhookReply back = deliver(receiver);
+
+      assertThat(away.status()).isEqualTo(503);
+      assertThat(away.headers()).containsEntry("Retry-After", "10");
+      assertThat(text(away)).contains("\"store_unavailable\"").doesNotContain("ocalhost", "08001");
+      assertThat(runsWhileAway).isZero();
+      assertThat(back.result()).isEqualTo(WebhookResult.APPLIED);
+      assertThat(hooks.results())
+          .containsExactly(WebhookResult.STORE_UNAVAILABLE, WebhookResult.APPLIED);
+    }
+  }
+
+  @Test
+  void aLostReplyOfTheDatabaseIsNoSecondEffect() {
+    try (FaultProxy proxy = FaultProxy.to(hooks.database.host(), hooks.database.port())) {
+      WebhookReceiver receiver =
+          hooks
+              .receiver(
+                  WebhookSupport.semel(hooks.database.dataSourceVia(proxy.host(), proxy.port())))
+              .build();
+      proxy.onMessage("COMMIT").loseReply();
+
+      assertThat(deliver(receiver).status()).isEqualTo(200);
+      proxy.awaitFired();
+    }
+    assertThat(hooks.stored(id)).isEqualTo(Stored.ONCE);
+  }
+
+  @Test
+  void theSameIdFromTwoSourcesIsTwoMessages() {
+    Semel semel = WebhookSupport.semel(hooks.database.dataSource());
+    WebhookReceiver billing = hooks.receiver(semel).build();
+    WebhookReceiver shop =
+        WebhookReceiver.builder(semel, "shop")
+            .sender(Sender.forTenant("acme", StandardWebhooks.keys(Delivery.OTHER_SECRET)))
+            .clock(hooks.clock)
+            .handler(WebhookSupport::insert)
+            .build();
+    Delivery fromShop =
+        Delivery.of(WebhookSupport.PAID).signed(id, hooks.clock.instant(), Delivery.OTHER_SECRET);
+
+    assertThat(deliver(billing).result()).isEqualTo(WebhookResult.APPLIED);
+    assertThat(shop.receive(fromShop.asRequest()).result()).isEqualTo(WebhookResult.APPLIED);
+    assertThat(hooks.stored(id)).isEqualTo(new Stored(2, 2, 2));
+  }
+
+  @Test
+  void theSameIdOfTwoTenantsIsTwoMessages() {
+    Sender shared =
+        Sender.forTenants(
+            message -> message.text().contains("\"acme\"") ? "acme" : "globex",
+            StandardWebhooks.keys(Delivery.SECRET));
+    WebhookReceiver receiver = hooks.receiver().sender(shared).build();
+
+    assertThat(deliver(receiver, "{\"account\":\"acme\"}").result())
+        .isEqualTo(WebhookResult.APPLIED);
+    assertThat(deliver(receiver, "{\"account\":\"globex\"}").result())
+        .isEqualTo(WebhookResult.APPLIED);
+    assertThat(
+            hooks.database.query(
+                "SELECT tenant, operation FROM semel.intent WHERE key = ? ORDER BY tenant", id))
+        .extracting(row -> row.get("tenant") + " " + row.get("operation"))
+        .containsExactly("acme webhook:billing", "globex webhook:billing");
+  }
+
+  @Test
+  void whatBelongsToNobodyIsNotApplied() {
+    Sender shared = Sender.forTenants(message -> null, StandardWebhooks.keys(Delivery.SECRET));
+    WebhookReceiver receiver = hooks.receiver().sender(shared).build();
+
+    WebhookReply reply = deliver(receiver);
+
+    assertThat(reply.status()).isEqualTo(500);
+    assertThat(reply.result()).isEqualTo(WebhookResult.NO_TENANT);
+    assertThat(hooks.stored(id)).isEqualTo(Stored.NOTHING);
+  }
+
+  @Test
+  void aSchemeThatThrowsLetsNothingIn() {
+    Sender broken =
+        Sender.forTenant(
+            "acme",
+            request -> {
+              throw new IllegalArgumentException("not base64");
+            });
+    WebhookReceiver receiver = hooks.receiver().sender(broken).build();
+
+    WebhookReply reply = deliver(receiver);
+
+    assertThat(reply.status()).isEqualTo(500);
+    assertThat(text(reply)).doesNotContain("base64");
+    assertThat(hooks.stored(id)).isEqualTo(Stored.NOTHING);
+  }
+
+  @Test
+  void aListenerThatFailsDoesNoHarm() {
+    WebhookReceiver receiver =
+        hooks
+            .receiver()
+            .listener(
+                delivery -> {
+                  throw new IllegalStateException("a listener of somebody");
+                })
+            .build();
+
+    assertThat(deliver(receiver).status()).isEqualTo(200);
+    assertThat(hooks.stored(id)).isEqualTo(Stored.ONCE);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "not json", "<xml/>", "{\"type\":", "a=1&b=2"})
+  void aBodyNeedNotBeJson(String body) {
+    WebhookReceiver receiver = hooks.receiver().build();
+
+    assertThat(deliver(receiver, body).result()).isEqualTo(WebhookResult.APPLIED);
+    assertThat(deliver(receiver, body).result()).isEqualTo(WebhookResult.DUPLICATE);
+    assertThat(deliver(receiver, body + " ").result()).isEqualTo(WebhookResult.IDENTITY_VIOLATION);
+  }
+
+  @Test
+  void aBodyThatIsTooLargeIsNotLookedAt() {
+    WebhookReceiver receiver = hooks.receiver().maxBodyBytes(10).build();
+
+    WebhookReply reply = deliver(receiver);
+
+    assertThat(reply.status()).isEqualTo(413);
+    assertThat(reply.result()).isEqualTo(WebhookResult.TOO_LARGE);
+  }
+
+  @Test
+  void anIdIsKnownForAMonth() {
+    Semel semel =
+        Semel.on(PostgresStore.builder(hooks.database.dataSource()).clock(hooks.clock).build());
+    WebhookReceiver receiver = hooks.receiver(semel).build();
+
+    deliver(receiver);
+    hooks.clock.advance(WebhookReceiverBuilder.DEFAULT_RETENTION.minusSeconds(1));
+    assertThat(deliver(receiver).result()).isEqualTo(WebhookResult.DUPLICATE);
+    hooks.clock.advance(WebhookReceiverBuilder.DEFAULT_TOLERANCE);
+    assertThat(deliver(receiver).result()).isEqualTo(WebhookResult.APPLIED);
+  }
+}
