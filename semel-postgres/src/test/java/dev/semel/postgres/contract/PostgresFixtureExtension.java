@@ -5,7 +5,6 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
 import org.junit.jupiter.api.extension.ParameterContext;
 import org.junit.jupiter.api.extension.ParameterResolver;
-import org.junit.platform.commons.support.AnnotationSupport;
 
 /** Gives each test class a fixture of its own, which ends with the class. */
 final class PostgresFixtureExtension implements BeforeAllCallback, ParameterResolver {
@@ -37,7 +36,7 @@ final class PostgresFixtureExtension implements BeforeAllCallback, ParameterReso
   }
 
   private static PostgresFixture newFixture(Class<?> testClass) {
-    boolean managed = AnnotationSupport.isAnnotated(testClass, WithManagedTransactions.class);
+    boolean managed = testClass.isAnnotationPresent(WithManagedTransactions.class);
     return PostgresFixture.create(testClass.getSimpleName(), managed);
   }
 }
