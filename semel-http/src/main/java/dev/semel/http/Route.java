@@ -5,13 +5,13 @@ import dev.semel.Isolation;
 import dev.semel.Retention;
 import dev.semel.RetryPolicy;
 import dev.semel.Scope;
+import dev.semel.http.internal.Methods;
 import dev.semel.http.internal.PathTemplate;
 import dev.semel.http.internal.RouteSettings;
 import dev.semel.http.internal.RouteSettings.Reading;
 import dev.semel.http.internal.RouteSettings.Running;
 import dev.semel.http.internal.RouteSettings.Storing;
 import java.time.Duration;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,9 +26,6 @@ public final class Route {
   /** Larger request bodies are refused unless the route says otherwise. */
   public static final long DEFAULT_MAX_REQUEST_BYTES = 10L * 1024 * 1024;
 
-  private static final Set<String> SAFE_METHODS =
-      Set.of("GET", "HEAD", "OPTIONS", "TRACE", "CONNECT");
-
   private final String method;
   private final @Nullable PathTemplate template;
   private final String operation;
@@ -36,7 +33,7 @@ public final class Route {
 
   private Route(
       String method, @Nullable PathTemplate template, String operation, RouteSettings settings) {
-    if (isSafe(method)) {
+    if (Methods.isSafe(method)) {
       throw new IllegalArgumentException(
           method + " changes nothing and is never protected; leave it out");
     }
@@ -44,11 +41,6 @@ public final class Route {
     this.template = template;
     this.operation = Scope.of("any", operation).operation();
     this.settings = settings;
-  }
-
-  /** Whether requests with this method pass the filter untouched, whatever they carry. */
-  static boolean isSafe(String method) {
-    return SAFE_METHODS.contains(method);
   }
 
   /** A route for POST. */
@@ -234,6 +226,11 @@ public final class Route {
 
   public String operation() {
     return operation;
+  }
+
+  /** Whether its handler is not one transaction. */
+  public boolean isLeased() {
+    return settings.running().leased() != null;
   }
 
   /** Whether a request for this path is for this route. Never, if the route has no template. */

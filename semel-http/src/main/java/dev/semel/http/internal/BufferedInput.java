@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -14,40 +15,41 @@ import org.jspecify.annotations.Nullable;
  * A buffered body as a servlet reads it. All of it is there, so it never blocks: a listener is told
  * once that there is data and once that there is no more, on a thread of the container.
  *
- * <p>For one reader, as every request's stream.
+ * <p>For one reader, as every request's stream. A listener may read on another thread than the one
+ * that tells it: either that thread then sees the end, or the reader sees that it was told.
  */
 final class BufferedInput extends ServletInputStream {
   private final InputStream in;
   private final Supplier<AsyncContext> asyncContext;
+  private final AtomicLong remaining;
   private final AtomicBoolean endTold = new AtomicBoolean();
-  private long remaining;
   private volatile @Nullable ReadListener listener;
   private volatile boolean telling;
 
   BufferedInput(RequestBody body, Supplier<AsyncContext> asyncContext) throws IOException {
     this.in = body.open();
-    this.remaining = body.length();
+    this.remaining = new AtomicLong(body.length());
     this.asyncContext = asyncContext;
   }
 
   @Override
   public int read() throws IOException {
     int octet = in.read();
-    remaining -= octet < 0 ? 0 : 1;
+    remaining.addAndGet(octet < 0 ? 0 : -1);
     return octet;
   }
 
   @Override
   public int read(byte[] target, int offset, int count) throws IOException {
     int read = in.read(target, offset, count);
-    remaining -= Math.max(read, 0);
+    remaining.addAndGet(-Math.max(read, 0));
     return read;
   }
 
   @Override
   public long skip(long count) throws IOException {
     long skipped = in.skip(count);
-    remaining -= skipped;
+    remaining.addAndGet(-skipped);
     return skipped;
   }
 
@@ -58,7 +60,7 @@ final class BufferedInput extends ServletInputStream {
 
   @Override
   public boolean isFinished() {
-    return remaining == 0;
+    return remaining.get() == 0;
   }
 
   /**
@@ -66,8 +68,9 @@ final class BufferedInput extends ServletInputStream {
    */
   @Override
   public boolean isReady() {
-    if (isFinished() && listener != null && !telling) {
-      asyncContext.get().start(this::tellEnd);
+    ReadListener told = listener;
+    if (isFinished() && told != null && !telling && mayTellEnd()) {
+      asyncContext.get().start(() -> tellEnd(told));
     }
     return !isFinished();
   }
@@ -95,16 +98,17 @@ final class BufferedInput extends ServletInputStream {
     } finally {
       telling = false;
     }
-    if (isFinished()) {
-      tellEnd();
+    if (isFinished() && mayTellEnd()) {
+      tellEnd(told);
     }
   }
 
-  private void tellEnd() {
-    ReadListener told = listener;
-    if (told == null || !endTold.compareAndSet(false, true)) {
-      return;
-    }
+  /** True once, for whoever asks first. */
+  private boolean mayTellEnd() {
+    return endTold.compareAndSet(false, true);
+  }
+
+  private static void tellEnd(ReadListener told) {
     try {
       told.onAllDataRead();
     } catch (IOException | RuntimeException e) {

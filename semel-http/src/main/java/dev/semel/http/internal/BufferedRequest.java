@@ -131,7 +131,7 @@ public class BufferedRequest extends HttpServletRequestWrapper {
    *
    * <p>Limits of the servlet's multipart configuration hold where the container lets them be known:
    * from the annotation of the servlet, and from any configuration on Jetty. Beyond that, a form
-   * has at most {@value MultipartScanner#MAX_PARTS} parts, and the limit of the whole body holds.
+   * has at most 1000 parts, and the limit of the whole body holds.
    */
   @Override
   public Collection<Part> getParts() throws IOException, ServletException {

@@ -120,7 +120,7 @@ final class CapturedResponse extends HeadCapture implements Closeable {
     if (errorMessage != null) {
       ResponseWriter.sendError(real, status(), errorMessage);
     } else if (ResponseWriter.hasBody(status())) {
-      real.setContentLengthLong(body.length());
+      ResponseWriter.announce(body.length(), real);
       body.writeTo(real.getOutputStream());
     }
   }

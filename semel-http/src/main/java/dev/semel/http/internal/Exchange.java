@@ -16,6 +16,7 @@ import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
+import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,7 +35,7 @@ record Exchange(
     Usage usage,
     Runnable onEnd) {
 
-  private static final String MARKER = "Idempotent-Replayed";
+  static final String MARKER = "Idempotent-Replayed";
   private static final String CODE_PREFIX = "HTTP_";
   private static final String ABANDONED_CODE = "ABANDONED";
 
@@ -135,12 +136,18 @@ record Exchange(
     } else if (outcome instanceof Outcome.Rejected<StoredResponse> rejected) {
       replay(rejected.rejection());
     } else if (outcome instanceof Outcome.InProgress<StoredResponse> inProgress) {
-      answer(HttpEvent.IN_PROGRESS, Problems.inProgress(inProgress.retryAfter()));
+      answer(HttpEvent.IN_PROGRESS, Problems.inProgress(soonerOf(inProgress.retryAfter())));
     } else if (outcome instanceof Outcome.Mismatch<StoredResponse>) {
       answer(HttpEvent.MISMATCH, Problems.mismatch());
     } else {
       answer(HttpEvent.OUTCOME_UNKNOWN, Problems.outcomeUnknown());
     }
+  }
+
+  /** A lease may be long and its handler quick, so nobody is told to wait for the lease's end. */
+  private Duration soonerOf(Duration retryAfter) {
+    Duration usual = route.settings().running().duplicates().retryAfter();
+    return usual.compareTo(retryAfter) < 0 ? usual : retryAfter;
   }
 
   private void replay(Answer<StoredResponse> answer) throws IOException {

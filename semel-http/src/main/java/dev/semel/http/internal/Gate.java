@@ -7,16 +7,12 @@ import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
-import java.util.Set;
 
 /**
  * Tells requests that are protected from those that pass untouched. Safe for use by several
  * threads.
  */
 public final class Gate {
-  private static final Set<String> SAFE_METHODS =
-      Set.of("GET", "HEAD", "OPTIONS", "TRACE", "CONNECT");
-
   private final FilterParts parts;
 
   public Gate(FilterParts parts) {
@@ -42,6 +38,6 @@ public final class Gate {
   private static boolean isProtectable(HttpServletRequest request) {
     return request.getDispatcherType() == DispatcherType.REQUEST
         && request.getAttribute(Attributes.FILTERED) == null
-        && !SAFE_METHODS.contains(request.getMethod());
+        && !Methods.isSafe(request.getMethod());
   }
 }

@@ -147,13 +147,13 @@ abstract class HeadCapture extends HttpServletResponseWrapper {
     }
   }
 
-  /** The length is counted here, and the content type has rules of its own. */
+  /** The length is counted here, a replay is marked here, and the type has rules of its own. */
   private boolean isOfContainer(String name, @Nullable String value) {
     if (name.equalsIgnoreCase("Content-Type")) {
       setContentType(value);
       return true;
     }
-    return name.equalsIgnoreCase("Content-Length");
+    return name.equalsIgnoreCase("Content-Length") || name.equalsIgnoreCase(Exchange.MARKER);
   }
 
   @Override
@@ -210,13 +210,13 @@ abstract class HeadCapture extends HttpServletResponseWrapper {
   }
 
   @Override
-  public void setLocale(Locale locale) {
+  public void setLocale(@Nullable Locale locale) {
     if (isCommitted()) {
       return;
     }
     contentTypeSet = true;
     real.setLocale(locale);
-    head.set("Content-Language", locale.toLanguageTag());
+    head.set("Content-Language", locale == null ? null : locale.toLanguageTag());
     declare(writerEncoding);
   }
 

@@ -2,6 +2,7 @@ package dev.semel.http.internal;
 
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
@@ -115,7 +116,7 @@ public final class HeaderPolicy {
   private static Set<String> caseless(Collection<String> names) {
     Set<String> set = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
     set.addAll(names);
-    return set;
+    return Collections.unmodifiableSet(set);
   }
 
   /** The fields that are kept. */
@@ -142,16 +143,16 @@ public final class HeaderPolicy {
 
   /** What a Connection field names belongs to the connection too. */
   private static Set<String> namedByConnection(List<HeaderField> fields) {
-    Set<String> names = caseless(List.of());
+    List<String> names = new ArrayList<>();
     for (HeaderField field : fields) {
       if (field.isNamed("Connection")) {
         field.values().forEach(value -> addTokens(value, names));
       }
     }
-    return names;
+    return caseless(names);
   }
 
-  private static void addTokens(String value, Set<String> names) {
+  private static void addTokens(String value, List<String> names) {
     for (String token : value.split(",", -1)) {
       names.add(token.strip());
     }

@@ -70,6 +70,7 @@ final class LeasedRun {
       chain.doFilter(walked, response);
     } catch (IOException | ServletException | RuntimeException | Error failure) {
       failed("the handler threw " + failure.getClass().getName());
+      captured.discard();
       exchange.echoKey();
       throw failure;
     }

@@ -56,22 +56,24 @@ public final class PathTemplate {
 
   /** Whether a path, decoded and beginning with a slash, fits. */
   public boolean matches(String path) {
-    if (!path.startsWith("/")) {
-      return false;
-    }
-    List<String> actual = split(path);
-    if (takesRest ? actual.size() < segments.size() : actual.size() != segments.size()) {
-      return false;
-    }
-    for (int i = 0; i < segments.size(); i++) {
-      if (!fits(segments.get(i), actual.get(i))) {
+    int at = 0;
+    for (String segment : segments) {
+      if (at >= path.length() || path.charAt(at) != '/') {
         return false;
       }
+      int slash = path.indexOf('/', at + 1);
+      int end = slash < 0 ? path.length() : slash;
+      if (!fits(segment, path, at + 1, end)) {
+        return false;
+      }
+      at = end;
     }
-    return true;
+    return at == path.length() || (takesRest && path.charAt(at) == '/');
   }
 
-  private static boolean fits(String segment, String actual) {
-    return isPlaceholder(segment) ? !actual.isEmpty() : segment.equals(actual);
+  private static boolean fits(String segment, String path, int from, int end) {
+    return isPlaceholder(segment)
+        ? end > from
+        : segment.length() == end - from && path.startsWith(segment, from);
   }
 }

@@ -18,7 +18,7 @@ final class ResponseWriter {
     if (stored.errorMessage() != null) {
       sendError(response, stored.status(), stored.errorMessage());
     } else if (hasBody(stored.status())) {
-      response.setContentLengthLong(stored.body().length);
+      announce(stored.body().length, response);
       response.getOutputStream().write(stored.body());
     }
   }
@@ -38,6 +38,17 @@ final class ResponseWriter {
       response.sendError(status);
     } else {
       response.sendError(status, message);
+    }
+  }
+
+  /**
+   * Says how long the body is, unless the container finds out by itself when the response ends: a
+   * response of announced length ends with its last byte, and filters in front could not add to its
+   * headers any more.
+   */
+  static void announce(long bodyBytes, HttpServletResponse response) {
+    if (bodyBytes > response.getBufferSize()) {
+      response.setContentLengthLong(bodyBytes);
     }
   }
 

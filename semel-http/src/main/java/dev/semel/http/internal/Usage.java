@@ -25,6 +25,7 @@ final class Usage {
   private final Quota quota;
   private final Records records;
   private final LongSupplier nanoClock;
+  private final boolean counting;
   private final AtomicInteger inFlight = new AtomicInteger();
 
   private double newKeysLeft;
@@ -37,12 +38,13 @@ final class Usage {
     this.quota = quota;
     this.records = records;
     this.nanoClock = nanoClock;
+    this.counting = !quota.equals(Quota.unlimited());
     this.newKeysLeft = quota.maxNewPerMinute();
     this.filledNanos = nanoClock.getAsLong();
   }
 
   boolean enter() {
-    if (inFlight.incrementAndGet() <= quota.maxInFlight()) {
+    if (!counting || inFlight.incrementAndGet() <= quota.maxInFlight()) {
       return true;
     }
     leave();
@@ -50,7 +52,9 @@ final class Usage {
   }
 
   void leave() {
-    inFlight.decrementAndGet();
+    if (counting) {
+      inFlight.decrementAndGet();
+    }
   }
 
   /** How long one who could not enter should wait. */
@@ -68,6 +72,9 @@ final class Usage {
    * stored already is always welcome: its retry costs nothing new.
    */
   @Nullable Duration waitFor(IntentId intent) {
+    if (!counting) {
+      return null;
+    }
     Duration wait = waitForNewKey(intent.scope());
     return wait == null || records.find(intent) != null ? null : wait;
   }
@@ -110,7 +117,11 @@ final class Usage {
   }
 
   /** A new key is used now; false if the caller has none left. */
-  synchronized boolean takeNew() {
+  boolean takeNew() {
+    return !counting || takeCounted();
+  }
+
+  private synchronized boolean takeCounted() {
     fill();
     if (newKeysLeft < 1) {
       return false;

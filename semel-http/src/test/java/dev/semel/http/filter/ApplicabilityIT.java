@@ -2,13 +2,16 @@ package dev.semel.http.filter;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.semel.Semel;
 import dev.semel.http.Caller;
 import dev.semel.http.HttpEffect;
 import dev.semel.http.HttpEvent;
 import dev.semel.http.Idempotency;
+import dev.semel.http.IdempotencyFilter;
 import dev.semel.http.KeyPolicy;
 import dev.semel.http.Route;
 import dev.semel.http.server.TestServer.Container;
+import dev.semel.postgres.PostgresStore;
 import dev.semel.testing.postgres.PostgresDatabase;
 import dev.semel.testing.postgres.PostgresExtension;
 import jakarta.servlet.Filter;
@@ -323,6 +326,24 @@ class ApplicabilityIT {
       HttpResponse<String> response = shop.send(shop.to("/other").POST(BodyPublishers.noBody()));
 
       assertThat(response.headers().firstValue("Why")).get().asString().contains("not protected");
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(Container.class)
+  void aSecondFilterBehindTheFirstStandsBack(Container container) {
+    PostgresStore store = PostgresStore.builder(database.dataSource()).migrate().build();
+    IdempotencyFilter second =
+        IdempotencyFilter.builder(Semel.on(store))
+            .callers(request -> new Caller("acme", "olga"))
+            .route(Route.post("/orders"))
+            .build();
+    try (Shop shop = Shop.on(database).behind(second).open(container)) {
+      String key = Shop.newKey();
+
+      assertThat(shop.order(key).statusCode()).isEqualTo(201);
+      assertThat(shop.order(key).headers().firstValue(Shop.MARKER)).hasValue("true");
+      assertThat(shop.records(key)).isEqualTo(1);
     }
   }
 }

@@ -2,7 +2,6 @@ package dev.semel.http.filter;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.semel.RecoveryProbe.Finding;
 import dev.semel.RetryPolicy;
 import dev.semel.Takeover;
 import dev.semel.http.HttpAnswer;
@@ -17,7 +16,6 @@ import dev.semel.http.server.TestServer.Container;
 import dev.semel.testing.net.FaultProxy;
 import dev.semel.testing.postgres.PostgresDatabase;
 import dev.semel.testing.postgres.PostgresExtension;
-import dev.semel.testing.time.SettableClock;
 import java.io.IOException;
 import java.net.http.HttpResponse;
 import java.time.Duration;
@@ -208,186 +206,6 @@ class LeasedIT {
       }
     } catch (InterruptedException e) {
       throw new IOException(e);
-    }
-  }
-
-  /** Lets an owner die with a lease in its hands, and the lease run out. */
-  private Shop.Plan stale(String key, SettableClock clock, Route route) {
-    try (FaultProxy proxy = FaultProxy.to(database.host(), database.port())) {
-      Shop.Plan dying =
-          plan(route)
-              .store(store -> store.clock(clock))
-              .through(proxy)
-              .handler(
-                  (request, response) -> {
-                    proxy.refuseNew();
-                    proxy.cutAll();
-                  });
-      try (Shop shop = dying.open(Container.JETTY)) {
-        shop.order(key, "200");
-      }
-    }
-    assertThat(state(key)).isEqualTo("RUNNING");
-    runs.set(0);
-    clock.advance(LONG.plusSeconds(1));
-    return plan(route).store(store -> store.clock(clock));
-  }
-
-  @ParameterizedTest
-  @EnumSource(Container.class)
-  void whatItsOwnerLeftBehindIsBlockedTakenOverOrAskedAbout(Container container) {
-    SettableClock clock = SettableClock.create();
-
-    String blocked = Shop.newKey();
-    try (Shop shop = stale(blocked, clock, leased(OnFailure.UNKNOWN)).open(container)) {
-      HttpResponse<String> retry = shop.order(blocked, "200");
-      assertThat(retry.statusCode()).isEqualTo(409);
-      assertThat(retry.body()).contains("\"code\":\"outcome_unknown\"");
-      assertThat(runs).hasValue(0);
-    }
-
-    String taken = Shop.newKey();
-    Route takingOver = leased(Takeover.takeOver(), OnFailure.UNKNOWN);
-    try (Shop shop = stale(taken, clock, takingOver).open(container)) {
-      assertThat(shop.order(taken, "200").statusCode()).isEqualTo(200);
-      assertThat(shop.order(taken, "200").headers().firstValue(Shop.MARKER)).hasValue("true");
-      assertThat(runs).hasValue(1);
-    }
-
-    String found = Shop.newKey();
-    HttpAnswer answer =
-        HttpAnswer.of(201)
-            .header("Location", "/orders/7")
-            .body("text/plain", new byte[] {'o', 'k'});
-    Route asking =
-        leased(
-            Takeover.ask(record -> new Finding.AlreadySucceeded<>(answer, "found it")),
-            OnFailure.UNKNOWN);
-    try (Shop shop = stale(found, clock, asking).open(container)) {
-      HttpResponse<String> retry = shop.order(found, "200");
-      assertThat(retry.statusCode()).isEqualTo(201);
-      assertThat(retry.headers().firstValue("Location")).hasValue("/orders/7");
-      assertThat(retry.body()).isEqualTo("ok");
-      assertThat(retry.headers().firstValue(Shop.MARKER)).hasValue("true");
-      assertThat(runs).hasValue(0);
-    }
-
-    String abandoned = Shop.newKey();
-    Route givingUp =
-        leased(Takeover.ask(record -> new Finding.Abandoned<>("gone")), OnFailure.UNKNOWN);
-    try (Shop shop = stale(abandoned, clock, givingUp).open(container)) {
-      HttpResponse<String> retry = shop.order(abandoned, "200");
-      assertThat(retry.statusCode()).isEqualTo(409);
-      assertThat(retry.body()).contains("\"code\":\"abandoned\"").doesNotContain("gone");
-      assertThat(runs).hasValue(0);
-    }
-  }
-
-  @ParameterizedTest
-  @EnumSource(Container.class)
-  void aLateOwnerAnswersItsOwnClientAndOverwritesNothing(Container container) throws Exception {
-    SettableClock clock = SettableClock.create();
-    CountDownLatch running = new CountDownLatch(1);
-    CountDownLatch goOn = new CountDownLatch(1);
-    Route route = leased(Takeover.takeOver(), OnFailure.UNKNOWN);
-    Shop.Plan slow =
-        plan(route)
-            .store(store -> store.clock(clock))
-            .handler(
-                (request, response) -> {
-                  running.countDown();
-                  await(goOn);
-                  calling().handle(request, response);
-                });
-    try (Shop late = slow.open(container);
-        Shop other = plan(route).store(store -> store.clock(clock)).open(container)) {
-      String key = Shop.newKey();
-      CompletableFuture<HttpResponse<String>> first =
-          CompletableFuture.supplyAsync(() -> late.order(key, "200"));
-      await(running);
-      clock.advance(LONG.plusSeconds(1));
-
-      HttpResponse<String> takeover = other.order(key, "200");
-      goOn.countDown();
-
-      assertThat(takeover.body()).isEqualTo("run 1");
-      assertThat(first.get().statusCode()).isEqualTo(200);
-      assertThat(first.get().body()).isEqualTo("run 2");
-      assertThat(late.count(HttpEvent.LEASE_LOST)).isEqualTo(1);
-      assertThat(other.order(key, "200").body()).isEqualTo("run 1");
-    }
-  }
-
-  @ParameterizedTest
-  @EnumSource(Container.class)
-  void aHeartbeatHoldsTheLeaseOfAHandlerThatTakesLonger(Container container) throws Exception {
-    Duration second = Duration.ofSeconds(1);
-    Route route =
-        Route.post("/orders")
-            .leased(new LeasedMode(second, Takeover.takeOver(), OnFailure.UNKNOWN));
-    CountDownLatch running = new CountDownLatch(1);
-    CountDownLatch goOn = new CountDownLatch(1);
-    Shop.Plan plan =
-        plan(route)
-            .handler(
-                (request, response) -> {
-                  running.countDown();
-                  await(goOn);
-                  calling().handle(request, response);
-                });
-    try (Shop shop = plan.open(container)) {
-      String key = Shop.newKey();
-      CompletableFuture<HttpResponse<String>> first =
-          CompletableFuture.supplyAsync(() -> shop.order(key, "200"));
-      await(running);
-      // Three times the length of the lease on the database's own clock.
-      long end = database.queryLong("SELECT extract(epoch FROM now())::bigint") + 4;
-      Waiting.until(
-          "the lease would have run out",
-          () -> database.queryLong("SELECT extract(epoch FROM now())::bigint") >= end);
-
-      assertThat(shop.order(key, "200").body()).contains("\"code\":\"in_progress\"");
-      goOn.countDown();
-
-      assertThat(first.get().statusCode()).isEqualTo(200);
-      assertThat(runs).hasValue(1);
-    }
-  }
-
-  @ParameterizedTest
-  @EnumSource(Container.class)
-  void anOutcomeThatCannotBeRecordedReachesItsClientAndIsRecordedLater(Container container) {
-    try (FaultProxy proxy = FaultProxy.to(database.host(), database.port())) {
-      Route route =
-          Route.post("/orders")
-              .retrying(HASTY)
-              .leased(new LeasedMode(Duration.ofSeconds(2), Takeover.block(), OnFailure.UNKNOWN));
-      Shop.Plan plan =
-          plan(route)
-              .through(proxy)
-              .handler(
-                  (request, response) -> {
-                    calling().handle(request, response);
-                    proxy.refuseNew();
-                    proxy.cutAll();
-                  });
-      try (Shop shop = plan.open(container)) {
-        String key = Shop.newKey();
-
-        HttpResponse<String> first = shop.order(key, "200");
-
-        assertThat(first.statusCode()).isEqualTo(200);
-        assertThat(first.body()).isEqualTo("run 1");
-        assertThat(shop.count(HttpEvent.OUTCOME_NOT_RECORDED)).isEqualTo(1);
-        assertThat(state(key)).isEqualTo("RUNNING");
-        proxy.heal();
-        Waiting.until(
-            "it is recorded late", () -> shop.count(HttpEvent.OUTCOME_RECORDED_LATE) == 1);
-        HttpResponse<String> retry = shop.order(key, "200");
-        assertThat(retry.body()).isEqualTo("run 1");
-        assertThat(retry.headers().firstValue(Shop.MARKER)).hasValue("true");
-        assertThat(runs).hasValue(1);
-      }
     }
   }
 
