@@ -78,8 +78,7 @@ public final class SemelJson {
   private static JsonMapper forPayloads(JsonMapper mapper) {
     return mapper
         .rebuild()
-        .enable(SerializationFeature.ORDER_SET_ELEMENTS)
-        .enable(SerializationFeature.FAIL_ON_ORDER_SET_BY_INCOMPARABLE_ELEMENT)
+        .addModule(SortedSets.module())
         .enable(SerializationFeature.FAIL_ON_EMPTY_BEANS)
         .disable(JsonWriteFeature.WRITE_NAN_AS_STRINGS)
         .build();

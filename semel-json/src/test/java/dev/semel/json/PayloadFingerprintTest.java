@@ -9,14 +9,20 @@ import dev.semel.Fingerprint;
 import dev.semel.FingerprintHash;
 import dev.semel.json.NotCanonicalJsonException.Reason;
 import java.math.BigDecimal;
+import java.math.RoundingMode;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
 import java.util.Collections;
+import java.util.Comparator;
+import java.util.EnumSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import tools.jackson.core.json.JsonWriteFeature;
@@ -34,6 +40,8 @@ class PayloadFingerprintTest {
   record Pay(String caseId, BigDecimal amount, Payer payer, Instant sentAt) {}
 
   record Tagged(Set<?> tags) {}
+
+  record Gathered(Collection<?> things, Object thing) {}
 
   record Anything(@Nullable Object value) {}
 
@@ -140,6 +148,29 @@ class PayloadFingerprintTest {
         .isEqualTo("{\"tags\":[\"a\",\"b\",\"c\",\"d\",\"e\",\"f\"]}");
     assertThat(fingerprinter.fingerprint("tag", 1, new Tagged(new LinkedHashSet<>(names))))
         .isEqualTo(fingerprinter.fingerprint("tag", 1, new Tagged(new LinkedHashSet<>(reversed))));
+  }
+
+  @Test
+  void aSetIsSortedWhateverItIsDeclaredAs() {
+    Set<@Nullable Object> nested = new LinkedHashSet<>(Arrays.asList("b", null, "a"));
+    assertThat(
+            JSON.payload(Gathered.class)
+                .canonical(new Gathered(new LinkedHashSet<>(List.of(3, 1, 2)), List.of(nested))))
+        .asString(UTF_8)
+        .isEqualTo("{\"thing\":[[null,\"a\",\"b\"]],\"things\":[1,2,3]}");
+  }
+
+  @Test
+  void aSetThatHasAnOrderKeepsIt() {
+    Set<RoundingMode> modes = EnumSet.of(RoundingMode.FLOOR, RoundingMode.DOWN);
+    Set<String> downwards = new TreeSet<>(Comparator.reverseOrder());
+    downwards.addAll(List.of("a", "b"));
+    assertThat(JSON.payload(Tagged.class).canonical(new Tagged(downwards)))
+        .asString(UTF_8)
+        .isEqualTo("{\"tags\":[\"b\",\"a\"]}");
+    assertThat(JSON.payload(Tagged.class).canonical(new Tagged(modes)))
+        .asString(UTF_8)
+        .isEqualTo("{\"tags\":[\"DOWN\",\"FLOOR\"]}");
   }
 
   @Test
