@@ -15,6 +15,7 @@ enum Module {
   POSTGRES("dev.semel.postgres"),
   CLIENT("dev.semel.client"),
   HTTP("dev.semel.http"),
+  SPRING("dev.semel.spring"),
   BENCH("dev.semel.bench");
 
   private final String rootPackage;

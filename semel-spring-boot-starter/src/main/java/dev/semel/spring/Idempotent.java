@@ -1,0 +1,147 @@
+package dev.semel.spring;
+
+import dev.semel.Rejections;
+import dev.semel.http.Keep;
+import dev.semel.http.OnFailure;
+import java.lang.annotation.Documented;
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+
+/**
+ * Makes a method a command: however often it is called with the same key, it has one effect, and
+ * every call gets the same answer. It stands on methods of beans and on handlers of requests.
+ *
+ * <h2>On a method of a bean</h2>
+ *
+ * <pre>{@code
+ * @Idempotent(operation = "open-case", key = "#request.commandId")
+ * public CaseOpened open(OpenCase request) { … }
+ * }</pre>
+ *
+ * <p>The method runs in one transaction with its record: in the caller's if there is one, else in
+ * its own, and then it may be run again when the transaction has to be. What it throws rolls back
+ * and stores nothing, also where {@code @Transactional} alone would commit; {@link
+ * dev.semel.RejectedException} is a business no, which is stored. A call that gets no result ends
+ * in an exception: {@link dev.semel.RejectedException}, or {@link dev.semel.UnansweredException}
+ * while another attempt is at work or if the key came with other arguments.
+ *
+ * <p>The result is kept as JSON of the method's return type. Texts that are expressions are those
+ * of Spring (SpEL), in which {@code #name} is an argument and {@code @name} a bean.
+ *
+ * <h2>On a handler of requests</h2>
+ *
+ * <pre>{@code
+ * @PostMapping("/cases")
+ * @Idempotent
+ * ResponseEntity<CaseOpened> open(@RequestBody OpenCase request) { … }
+ * }</pre>
+ *
+ * <p>The key comes in the header {@code Idempotency-Key}, the caller from the {@link
+ * dev.semel.http.CallerResolver}, and the response is kept byte for byte. On a controller it stands
+ * for all its handlers of POST and PATCH.
+ *
+ * <p><b>Guarantee.</b> As {@link JoiningSemel#once}, or as {@link
+ * dev.semel.http.IdempotencyFilter}. <b>Order.</b> Around {@code @Transactional} and behind
+ * authorisation: who may not call the method is not given its answer either. <b>Threads.</b> The
+ * method runs on the caller's thread; one that answers elsewhere or later is refused at start,
+ * unless its route is leased.
+ */
+@Documented
+@Target({ElementType.METHOD, ElementType.TYPE})
+@Retention(RetentionPolicy.RUNTIME)
+public @interface Idempotent {
+  /** What {@link #retention} says for records that are kept for ever. */
+  String PERMANENT = "permanent";
+
+  /**
+   * The name of the command, part of the scope of its keys; it must never change, whatever becomes
+   * of the names of class and method. A handler of requests may leave it out and is called by its
+   * method and path, such as {@code POST /cases/{id}}.
+   */
+  String operation() default "";
+
+  /**
+   * An expression for the key: the caller's id for this command, the same on every retry. Text, a
+   * whole number or a UUID. Not for handlers of requests.
+   */
+  String key() default "";
+
+  /**
+   * An expression for whose data it is. The {@link TenantResolver} unless told. Not for handlers of
+   * requests.
+   */
+  String tenant() default "";
+
+  /**
+   * An expression for who asks. The {@link PrincipalResolver} unless told, if there is one. {@code
+   * "null"} says that the tenant is the only caller: for work that no user asked for. Not for
+   * handlers of requests.
+   */
+  String principal() default "";
+
+  /**
+   * Expressions for what makes two calls the same command. All arguments unless told; choose where
+   * some of them differ between retries, such as a time of sending. Not for handlers of requests,
+   * whose rules a {@link RouteCustomizer} can choose.
+   */
+  String[] fingerprint() default {};
+
+  /**
+   * How long the answer is kept: {@code 30d}, {@code PT12H} or {@link #PERMANENT}. {@code
+   * semel.defaults.retention} unless told.
+   */
+  String retention() default "";
+
+  /**
+   * How long a duplicate waits while the first attempt runs, such as {@code 2s}; {@code 0s} refuses
+   * it at once. {@code semel.defaults.wait-up-to} unless told. In a caller's transaction nobody
+   * waits.
+   */
+  String waitUpTo() default "";
+
+  /** Whether a business no is stored. For handlers of requests, their status decides. */
+  Rejections rejections() default Rejections.STORED;
+
+  /** Whether a request without a key is refused; if not, it runs without protection. */
+  boolean required() default true;
+
+  /** Statuses of responses that are kept beyond {@link dev.semel.http.StatusPolicy#standard}. */
+  int[] storing() default {};
+
+  /** Statuses of responses that are not kept, although they usually are. */
+  int[] notStoring() default {};
+
+  /** What is kept of a response. */
+  Keep keeping() default Keep.EVERYTHING;
+
+  /** For a handler of requests that cannot be one transaction. One at most. */
+  Leased[] leased() default {};
+
+  /**
+   * How a handler is run that cannot be one transaction; see {@link dev.semel.http.LeasedMode}. It
+   * has no defaults: what cannot be known, its author has to decide.
+   */
+  @Documented
+  @Target({})
+  @Retention(RetentionPolicy.RUNTIME)
+  @interface Leased {
+    /** How long the claim outlives its owner, such as {@code 30s}. */
+    String length();
+
+    /** What happens when the owner vanished before it recorded an outcome. */
+    LostOutcome lostOutcome();
+
+    /** What a server error, an exception or a timeout means. */
+    OnFailure onFailure();
+  }
+
+  /** What happens to work whose owner vanished. To ask a probe, use a {@link RouteCustomizer}. */
+  enum LostOutcome {
+    /** Nobody runs it until an operator has decided. */
+    BLOCK,
+    /** The next attempt runs it again. For work that may be repeated from its start. */
+    TAKE_OVER
+  }
+}

@@ -1,0 +1,103 @@
+package dev.semel.spring;
+
+import dev.semel.JdbcEffect;
+import dev.semel.Semel;
+import dev.semel.json.SemelJson;
+import dev.semel.postgres.PostgresStore;
+import dev.semel.spi.SemelListener;
+import java.util.function.Supplier;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.ListableBeanFactory;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.boot.jdbc.autoconfigure.DataSourceTransactionManagerAutoConfiguration;
+import org.springframework.boot.sql.init.dependency.DependsOnDatabaseInitialization;
+import org.springframework.boot.transaction.autoconfigure.TransactionAutoConfiguration;
+import org.springframework.context.annotation.Bean;
+import org.springframework.util.function.SingletonSupplier;
+
+/**
+ * Makes a {@link Semel} where there is a data source. Each bean gives way to one of the
+ * application's own.
+ */
+@AutoConfiguration(
+    after = {
+      DataSourceTransactionManagerAutoConfiguration.class,
+      TransactionAutoConfiguration.class
+    },
+    afterName = "org.springframework.boot.hibernate.autoconfigure.HibernateJpaAutoConfiguration")
+@ConditionalOnBean(DataSource.class)
+@EnableConfigurationProperties(SemelProperties.class)
+public class SemelAutoConfiguration {
+  @Bean
+  @ConditionalOnMissingBean
+  SpringTransactions semelTransactions(ListableBeanFactory beans, SemelProperties properties) {
+    return new TransactionChoice(beans, properties).choose();
+  }
+
+  @Bean
+  @ConditionalOnMissingBean
+  @DependsOnDatabaseInitialization
+  PostgresStore semelStore(
+      SpringTransactions transactions,
+      SemelProperties properties,
+      ObjectProvider<PostgresStoreBuilderCustomizer> customizers) {
+    PostgresStore.Builder builder =
+        PostgresStore.builder(transactions.dataSource())
+            .schema(properties.postgres().schema())
+            .transactions(transactions);
+    if (properties.postgres().migrate()) {
+      builder.migrate();
+    }
+    customizers.orderedStream().forEach(customizer -> customizer.customize(builder));
+    return builder.build();
+  }
+
+  @Bean
+  @ConditionalOnMissingBean
+  Semel semel(
+      PostgresStore store,
+      SemelProperties properties,
+      ObjectProvider<SemelListener> listeners,
+      ObjectProvider<SemelBuilderCustomizer> customizers) {
+    Semel.Builder builder = Semel.builder(store);
+    if (properties.node() != null) {
+      builder.node(properties.node());
+    }
+    listeners.orderedStream().forEach(builder::listener);
+    customizers.orderedStream().forEach(customizer -> customizer.customize(builder));
+    return builder.build();
+  }
+
+  @Bean
+  @ConditionalOnMissingBean
+  JoiningSemel joiningSemel(Semel semel, SpringTransactions transactions) {
+    return new JoiningSemel(semel, transactions);
+  }
+
+  @Bean
+  @ConditionalOnMissingBean
+  SemelJson semelJson() {
+    return SemelJson.standard();
+  }
+
+  @Bean
+  @ConditionalOnMissingBean
+  CurrentEffect semelEffect(ObjectProvider<OuterEffect> outer) {
+    Supplier<@Nullable OuterEffect> known = SingletonSupplier.ofNullable(outer::getIfAvailable);
+    return new CurrentEffect(
+        () -> {
+          OuterEffect source = known.get();
+          return source == null ? null : source.current();
+        });
+  }
+
+  /** Knows of an effect that no method began. */
+  interface OuterEffect {
+    @Nullable JdbcEffect current();
+  }
+}

@@ -1,0 +1,116 @@
+package dev.semel.spring;
+
+import java.util.Arrays;
+import java.util.List;
+import javax.sql.DataSource;
+import org.springframework.aop.scope.ScopedProxyUtils;
+import org.springframework.beans.factory.BeanFactoryUtils;
+import org.springframework.beans.factory.ListableBeanFactory;
+import org.springframework.transaction.PlatformTransactionManager;
+import org.springframework.transaction.support.ResourceTransactionManager;
+
+/**
+ * Decides which data source keeps the intents and who manages its transactions. Never guesses: an
+ * intent that is kept in one database while its effect is written to another is no protection.
+ */
+final class TransactionChoice {
+  private final ListableBeanFactory beans;
+  private final SemelProperties properties;
+
+  TransactionChoice(ListableBeanFactory beans, SemelProperties properties) {
+    this.beans = beans;
+    this.properties = properties;
+  }
+
+  SpringTransactions choose() {
+    DataSource dataSource = dataSource();
+    return new SpringTransactions(
+        manager(dataSource), dataSource, properties.transactions().otherDataSources());
+  }
+
+  private DataSource dataSource() {
+    List<String> names = names(DataSource.class);
+    String wanted = properties.dataSource();
+    if (wanted != null) {
+      return named(wanted, DataSource.class, names, "semel.data-source");
+    }
+    if (names.size() > 1) {
+      throw new UnsafeSetupException(
+          "There are %d data sources (%s), and nothing says which of them the commands write to"
+              .formatted(names.size(), String.join(", ", names)),
+          "Set semel.data-source to the name of the one whose tables the effects change, so that intents are kept beside them");
+    }
+    return beans.getBean(names.get(0), DataSource.class);
+  }
+
+  private PlatformTransactionManager manager(DataSource dataSource) {
+    List<String> names = names(PlatformTransactionManager.class);
+    String wanted = properties.transactionManager();
+    if (wanted != null) {
+      return wantedManager(wanted, names, dataSource);
+    }
+    List<String> managing =
+        names.stream().filter(name -> manages(managerNamed(name), dataSource)).toList();
+    if (managing.size() == 1) {
+      return managerNamed(managing.get(0));
+    }
+    throw managing.isEmpty() ? nobodyManages(names) : severalManage(managing);
+  }
+
+  private PlatformTransactionManager wantedManager(
+      String wanted, List<String> names, DataSource dataSource) {
+    PlatformTransactionManager manager =
+        named(wanted, PlatformTransactionManager.class, names, "semel.transaction-manager");
+    if (!manages(manager, dataSource)) {
+      throw new UnsafeSetupException(
+          "The transaction manager '%s' does not manage the data source that the intents are kept in, so they would not commit with the effects"
+              .formatted(wanted),
+          "Set semel.transaction-manager to the one that manages it, or semel.data-source to the one that is managed");
+    }
+    return manager;
+  }
+
+  private static UnsafeSetupException nobodyManages(List<String> names) {
+    String there = names.isEmpty() ? "there is none" : "there are " + String.join(", ", names);
+    return new UnsafeSetupException(
+        "No transaction manager manages the data source that the intents are kept in (%s)"
+            .formatted(there),
+        "Define a JdbcTransactionManager or JpaTransactionManager for it; JTA is not supported");
+  }
+
+  private static UnsafeSetupException severalManage(List<String> names) {
+    return new UnsafeSetupException(
+        "Several transaction managers manage the data source that the intents are kept in (%s)"
+            .formatted(String.join(", ", names)),
+        "Set semel.transaction-manager to the one that the @Transactional methods of your commands use");
+  }
+
+  /** Asks the manager if it can say; else begins a transaction to see what it binds. */
+  private static boolean manages(PlatformTransactionManager manager, DataSource dataSource) {
+    if (manager instanceof ResourceTransactionManager resource
+        && resource.getResourceFactory() instanceof DataSource managed) {
+      return managed == SpringTransactions.target(dataSource);
+    }
+    return SpringTransactions.manages(manager, dataSource);
+  }
+
+  private PlatformTransactionManager managerNamed(String name) {
+    return beans.getBean(name, PlatformTransactionManager.class);
+  }
+
+  private <T> T named(String wanted, Class<T> type, List<String> names, String property) {
+    if (!names.contains(wanted)) {
+      throw new UnsafeSetupException(
+          "%s is '%s', and there is no %s of that name"
+              .formatted(property, wanted, type.getSimpleName()),
+          "Set it to one of: " + String.join(", ", names));
+    }
+    return beans.getBean(wanted, type);
+  }
+
+  private List<String> names(Class<?> type) {
+    return Arrays.stream(BeanFactoryUtils.beanNamesForTypeIncludingAncestors(beans, type))
+        .filter(name -> !ScopedProxyUtils.isScopedTarget(name))
+        .toList();
+  }
+}

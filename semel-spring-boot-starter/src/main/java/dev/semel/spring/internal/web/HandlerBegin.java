@@ -1,0 +1,110 @@
+package dev.semel.spring.internal.web;
+
+import dev.semel.http.HttpEffect;
+import dev.semel.http.Idempotency;
+import dev.semel.spring.SpringTransactions;
+import jakarta.servlet.DispatcherType;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.springframework.beans.TypeMismatchException;
+import org.springframework.core.Ordered;
+import org.springframework.http.converter.HttpMessageNotReadableException;
+import org.springframework.validation.BindException;
+import org.springframework.web.HttpMediaTypeException;
+import org.springframework.web.bind.ServletRequestBindingException;
+import org.springframework.web.method.HandlerMethod;
+import org.springframework.web.method.annotation.HandlerMethodValidationException;
+import org.springframework.web.multipart.MultipartException;
+import org.springframework.web.multipart.support.MissingServletRequestPartException;
+import org.springframework.web.servlet.HandlerExceptionResolver;
+import org.springframework.web.servlet.HandlerInterceptor;
+import org.springframework.web.servlet.ModelAndView;
+
+/**
+ * Tells the filter when a handler begins, and that it did not after all where its arguments could
+ * not be made; what is answered then is no answer to the command, and a mended request may use the
+ * same key. Also refuses a handler that the filter did not see coming, or that is not in a
+ * transaction of Spring's.
+ */
+public final class HandlerBegin implements HandlerInterceptor, HandlerExceptionResolver, Ordered {
+  private static final List<Class<? extends Exception>> ABOUT_THE_REQUEST =
+      List.of(
+          HttpMessageNotReadableException.class,
+          HttpMediaTypeException.class,
+          BindException.class,
+          ServletRequestBindingException.class,
+          MissingServletRequestPartException.class,
+          MultipartException.class,
+          TypeMismatchException.class);
+
+  private final HandlerRoutes routes;
+
+  public HandlerBegin(HandlerRoutes routes) {
+    this.routes = routes;
+  }
+
+  /** The last of interceptors: what those before it answer is not the handler's. */
+  public static final int INTERCEPTOR_ORDER = Ordered.LOWEST_PRECEDENCE;
+
+  /** The first of those who look at exceptions; it resolves none. */
+  @Override
+  public int getOrder() {
+    return Ordered.HIGHEST_PRECEDENCE;
+  }
+
+  @Override
+  public boolean preHandle(
+      HttpServletRequest request, HttpServletResponse response, Object handler) {
+    if (request.getDispatcherType() == DispatcherType.REQUEST
+        || request.getDispatcherType() == DispatcherType.FORWARD) {
+      refuseUnlessAgreed(request, handler);
+    }
+    Idempotency.begin(request);
+    return true;
+  }
+
+  private void refuseUnlessAgreed(HttpServletRequest request, Object handler) {
+    if (!(handler instanceof HandlerMethod called)
+        || !routes.covers(called.getMethod(), request.getMethod())) {
+      return;
+    }
+    if (!called.getMethod().equals(request.getAttribute(HandlerRoutes.HANDLER))) {
+      throw new IllegalStateException(
+          "%s is @Idempotent, but this request came past the filter that protects it (by a forward, or a second dispatcher); send it to the handler's own path"
+              .formatted(called.getShortLogMessage()));
+    }
+    if (isInTransaction(request)) {
+      SpringTransactions.refuseUnlessBegunBySpring();
+    }
+  }
+
+  /** Not so where the route is leased, or the request was let through without protection. */
+  private static boolean isInTransaction(HttpServletRequest request) {
+    try {
+      return HttpEffect.of(request) != null;
+    } catch (IllegalStateException noEffect) {
+      return false;
+    }
+  }
+
+  @Override
+  public @Nullable ModelAndView resolveException(
+      HttpServletRequest request,
+      HttpServletResponse response,
+      @Nullable Object handler,
+      Exception failure) {
+    if (isAboutTheRequest(failure)) {
+      Idempotency.transientAnswer(request);
+    }
+    return null;
+  }
+
+  private static boolean isAboutTheRequest(Exception failure) {
+    if (failure instanceof HandlerMethodValidationException invalid) {
+      return !invalid.isForReturnValue();
+    }
+    return ABOUT_THE_REQUEST.stream().anyMatch(type -> type.isInstance(failure));
+  }
+}

@@ -1,0 +1,230 @@
+package dev.semel.spring.internal.web;
+
+import dev.semel.http.Route;
+import dev.semel.http.RouteResolver;
+import dev.semel.spring.internal.ControllerProtection;
+import dev.semel.spring.internal.TransactionRules;
+import jakarta.servlet.http.HttpServletRequest;
+import java.lang.reflect.Method;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.util.function.SingletonSupplier;
+import org.springframework.web.bind.annotation.RequestMethod;
+import org.springframework.web.method.HandlerMethod;
+import org.springframework.web.servlet.HandlerExecutionChain;
+import org.springframework.web.servlet.HandlerMapping;
+import org.springframework.web.servlet.mvc.method.RequestMappingInfo;
+import org.springframework.web.servlet.mvc.method.annotation.RequestMappingHandlerMapping;
+import org.springframework.web.util.ServletRequestPathUtils;
+
+/**
+ * Finds the route of a request by asking Spring MVC which handler it will call. So there is one
+ * list of what is protected: the annotations. Safe for use by several threads.
+ */
+public final class HandlerRoutes implements RouteResolver, ControllerProtection {
+  /** Who was found to handle a request, for {@link HandlerBegin}. */
+  static final String HANDLER = HandlerRoutes.class.getName() + ".handler";
+
+  private static final Set<RequestMethod> BY_DEFAULT =
+      Set.of(RequestMethod.POST, RequestMethod.PATCH);
+
+  private final ObjectProvider<RequestMappingHandlerMapping> mappings;
+  private final RouteFactory factory;
+  private final ObjectProvider<TransactionRules> transactions;
+  private final Runnable beforeFirst;
+  private final Supplier<Found> found = SingletonSupplier.of(this::findAll);
+
+  /** A way to call a handler. */
+  private record Endpoint(Method handler, String httpMethod, String pattern) {}
+
+  /** A handler and a method of HTTP that it is protected for. */
+  private record Handling(Method handler, String httpMethod) {}
+
+  /**
+   * What is protected.
+   *
+   * @param mappings who finds handlers, in the order in which they are asked
+   * @param httpMethods those that any handler is protected for
+   */
+  private record Found(
+      List<RequestMappingHandlerMapping> mappings,
+      Map<Endpoint, Route> routes,
+      Set<Handling> handlings,
+      Set<Method> handlers,
+      Set<String> httpMethods) {
+    static Found of(List<RequestMappingHandlerMapping> mappings, Map<Endpoint, Route> routes) {
+      return new Found(
+          mappings,
+          Map.copyOf(routes),
+          routes.keySet().stream()
+              .map(endpoint -> new Handling(endpoint.handler(), endpoint.httpMethod()))
+              .collect(Collectors.toUnmodifiableSet()),
+          routes.keySet().stream().map(Endpoint::handler).collect(Collectors.toUnmodifiableSet()),
+          routes.keySet().stream()
+              .map(Endpoint::httpMethod)
+              .collect(Collectors.toUnmodifiableSet()));
+    }
+  }
+
+  /**
+   * @param beforeFirst is run before the first handler is protected, to refuse if it cannot be
+   */
+  public HandlerRoutes(
+      ObjectProvider<RequestMappingHandlerMapping> mappings,
+      RouteFactory factory,
+      ObjectProvider<TransactionRules> transactions,
+      Runnable beforeFirst) {
+    this.mappings = mappings;
+    this.factory = factory;
+    this.transactions = transactions;
+    this.beforeFirst = beforeFirst;
+  }
+
+  private Found found() {
+    return Objects.requireNonNull(found.get());
+  }
+
+  private Found findAll() {
+    Map<Endpoint, Route> routes = new HashMap<>();
+    Map<String, AnnotatedHandler> operations = new HashMap<>();
+    List<RequestMappingHandlerMapping> all = mappings.orderedStream().toList();
+    for (RequestMappingHandlerMapping mapping : all) {
+      mapping
+          .getHandlerMethods()
+          .forEach((info, handler) -> add(info, AnnotatedHandler.of(handler), routes, operations));
+    }
+    if (!routes.isEmpty()) {
+      beforeFirst.run();
+    }
+    return Found.of(all, routes);
+  }
+
+  private void add(
+      RequestMappingInfo info,
+      @Nullable AnnotatedHandler handler,
+      Map<Endpoint, Route> routes,
+      Map<String, AnnotatedHandler> operations) {
+    if (handler == null) {
+      return;
+    }
+    Set<RequestMethod> methods = protectedMethods(info, handler);
+    if (methods.isEmpty() && !handler.byItself()) {
+      return;
+    }
+    HandlerRules.check(handler, info);
+    refuseSameOperation(handler, operations);
+    for (RequestMethod method : methods) {
+      for (String pattern : info.getPatternValues()) {
+        Route route = factory.route(handler, method.name(), pattern);
+        refuseWhatLeavesTheTransaction(handler, route);
+        routes.put(new Endpoint(handler.method(), method.name(), pattern), route);
+      }
+    }
+  }
+
+  /** Asked of the route as it is in the end: whoever has a say may have leased it. */
+  private void refuseWhatLeavesTheTransaction(AnnotatedHandler handler, Route route) {
+    if (!route.isLeased()) {
+      HandlerRules.refuseAnswersThatComeLater(handler);
+      transactions.ifAvailable(
+          rules -> rules.check(handler.method(), handler.controller(), handler::refused));
+    }
+  }
+
+  /** A controller speaks for POST and PATCH; a handler speaks for all it takes. */
+  private static Set<RequestMethod> protectedMethods(
+      RequestMappingInfo info, AnnotatedHandler handler) {
+    Set<RequestMethod> taken = info.getMethodsCondition().getMethods();
+    if (handler.byItself()) {
+      return taken;
+    }
+    Set<RequestMethod> spokenFor = new HashSet<>(BY_DEFAULT);
+    if (!taken.isEmpty()) {
+      spokenFor.retainAll(taken);
+    }
+    return spokenFor;
+  }
+
+  private static void refuseSameOperation(
+      AnnotatedHandler handler, Map<String, AnnotatedHandler> operations) {
+    String operation = handler.settings().operation();
+    AnnotatedHandler before =
+        operation.isEmpty() ? null : operations.putIfAbsent(operation, handler);
+    if (before != null && !before.method().equals(handler.method())) {
+      throw handler.refused(
+          "has the operation '%s', which is that of %s too, so that their keys would be mixed up"
+              .formatted(operation, before.name()),
+          "Give each a name of its own, or none: the default is method and path");
+    }
+  }
+
+  @Override
+  public void check() {
+    found();
+  }
+
+  @Override
+  public boolean covers(Method handler) {
+    return found().handlers().contains(handler);
+  }
+
+  @Override
+  public Set<String> operations() {
+    return found().routes().values().stream()
+        .map(Route::operation)
+        .collect(Collectors.toUnmodifiableSet());
+  }
+
+  /** Whether requests with this method to this handler are protected. */
+  boolean covers(Method handler, String httpMethod) {
+    return found().handlings().contains(new Handling(handler, httpMethod));
+  }
+
+  @Override
+  public @Nullable Route routeOf(HttpServletRequest request) {
+    if (!found().httpMethods().contains(request.getMethod())) {
+      return null;
+    }
+    LookupRequest lookup = new LookupRequest(request);
+    Method handler = handlerOf(lookup);
+    Object pattern = lookup.getAttribute(HandlerMapping.BEST_MATCHING_PATTERN_ATTRIBUTE);
+    if (handler == null || pattern == null) {
+      return null;
+    }
+    Route route =
+        found().routes().get(new Endpoint(handler, request.getMethod(), pattern.toString()));
+    if (route != null) {
+      request.setAttribute(HANDLER, handler);
+    }
+    return route;
+  }
+
+  private @Nullable Method handlerOf(LookupRequest lookup) {
+    ServletRequestPathUtils.parseAndCache(lookup);
+    for (RequestMappingHandlerMapping mapping : found().mappings()) {
+      HandlerExecutionChain chain = lookUp(mapping, lookup);
+      if (chain != null && chain.getHandler() instanceof HandlerMethod handler) {
+        return handler.getMethod();
+      }
+    }
+    return null;
+  }
+
+  /** What cannot be mapped, Spring MVC will answer in its own words: 404, 405, 406 or 415. */
+  private static @Nullable HandlerExecutionChain lookUp(
+      RequestMappingHandlerMapping mapping, LookupRequest lookup) {
+    try {
+      return mapping.getHandler(lookup);
+    } catch (Exception unmappable) {
+      return null;
+    }
+  }
+}

@@ -1,0 +1,67 @@
+package dev.semel.spring.internal.web;
+
+import dev.semel.Takeover;
+import dev.semel.http.HttpAnswer;
+import dev.semel.http.KeyPolicy;
+import dev.semel.http.LeasedMode;
+import dev.semel.http.Route;
+import dev.semel.http.StatusPolicy;
+import dev.semel.spring.Idempotent;
+import dev.semel.spring.Idempotent.LostOutcome;
+import dev.semel.spring.RouteCustomizer;
+import dev.semel.spring.internal.IdempotentSettings;
+import java.util.List;
+
+/**
+ * Makes the route of a handler from its annotation, the settings of the application, and whoever
+ * has a say.
+ *
+ * @param keys which keys are taken
+ * @param maxRequestBytes the largest request
+ * @param maxResponseBytes the largest response that is kept
+ */
+public record RouteFactory(
+    IdempotentSettings defaults,
+    KeyPolicy keys,
+    long maxRequestBytes,
+    int maxResponseBytes,
+    List<RouteCustomizer> customizers) {
+
+  Route route(AnnotatedHandler handler, String httpMethod, String pattern) {
+    try {
+      Route route = annotated(handler.settings(), httpMethod, pattern);
+      for (RouteCustomizer customizer : customizers) {
+        route = customizer.customize(route, handler.method());
+      }
+      return route;
+    } catch (IllegalArgumentException e) {
+      throw handler.refused("has settings that make no sense: " + e.getMessage(), "Mend them");
+    }
+  }
+
+  /** What the framework answers before it has called the handler is no answer of the handler's. */
+  private Route annotated(Idempotent settings, String httpMethod, String pattern) {
+    String operation =
+        settings.operation().isEmpty() ? httpMethod + " " + pattern : settings.operation();
+    Route route =
+        Route.named(httpMethod, operation)
+            .keptOnceBegun()
+            .keys(keys)
+            .maxRequestBytes(maxRequestBytes)
+            .maxResponseBytes(maxResponseBytes)
+            .keeping(settings.keeping())
+            .retained(defaults.retention(settings))
+            .duplicates(defaults.duplicates(settings))
+            .storing(
+                StatusPolicy.standard().also(settings.storing()).except(settings.notStoring()));
+    Route taking = settings.required() ? route.required() : route.optional();
+    return settings.leased().length == 0 ? taking : taking.leased(leased(settings.leased()[0]));
+  }
+
+  private static LeasedMode leased(Idempotent.Leased leased) {
+    Takeover<HttpAnswer> lostOutcome =
+        leased.lostOutcome() == LostOutcome.BLOCK ? Takeover.block() : Takeover.takeOver();
+    return new LeasedMode(
+        IdempotentSettings.duration("length", leased.length()), lostOutcome, leased.onFailure());
+  }
+}

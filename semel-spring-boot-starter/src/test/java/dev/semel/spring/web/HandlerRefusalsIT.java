@@ -1,0 +1,235 @@
+package dev.semel.spring.web;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
+
+import dev.semel.Takeover;
+import dev.semel.http.Caller;
+import dev.semel.http.CallerResolver;
+import dev.semel.http.LeasedMode;
+import dev.semel.http.OnFailure;
+import dev.semel.spring.PrincipalResolver;
+import dev.semel.spring.RouteCustomizer;
+import dev.semel.spring.SemelAutoConfiguration;
+import dev.semel.spring.SemelMethodsAutoConfiguration;
+import dev.semel.spring.SemelWebAutoConfiguration;
+import dev.semel.spring.UnsafeSetupException;
+import dev.semel.testing.postgres.PostgresDatabase;
+import dev.semel.testing.postgres.PostgresExtension;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import java.util.stream.Stream;
+import javax.sql.DataSource;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.jdbc.autoconfigure.DataSourceTransactionManagerAutoConfiguration;
+import org.springframework.boot.security.autoconfigure.SecurityAutoConfiguration;
+import org.springframework.boot.security.autoconfigure.web.servlet.SecurityFilterAutoConfiguration;
+import org.springframework.boot.security.autoconfigure.web.servlet.ServletWebSecurityAutoConfiguration;
+import org.springframework.boot.test.context.FilteredClassLoader;
+import org.springframework.boot.test.context.assertj.AssertableWebApplicationContext;
+import org.springframework.boot.test.context.runner.WebApplicationContextRunner;
+import org.springframework.boot.transaction.autoconfigure.TransactionAutoConfiguration;
+import org.springframework.boot.web.servlet.FilterRegistrationBean;
+import org.springframework.boot.webmvc.autoconfigure.DispatcherServletAutoConfiguration;
+import org.springframework.boot.webmvc.autoconfigure.WebMvcAutoConfiguration;
+import org.springframework.core.NestedExceptionUtils;
+import org.springframework.security.core.context.SecurityContextHolder;
+
+/** Handlers that an application does not start with, and what it takes to start with others. */
+@ExtendWith(PostgresExtension.class)
+class HandlerRefusalsIT {
+  private final WebApplicationContextRunner withoutDataSource =
+      new WebApplicationContextRunner()
+          .withConfiguration(
+              AutoConfigurations.of(
+                  DataSourceTransactionManagerAutoConfiguration.class,
+                  TransactionAutoConfiguration.class,
+                  DispatcherServletAutoConfiguration.class,
+                  WebMvcAutoConfiguration.class,
+                  SecurityAutoConfiguration.class,
+                  ServletWebSecurityAutoConfiguration.class,
+                  SecurityFilterAutoConfiguration.class,
+                  SemelAutoConfiguration.class,
+                  SemelMethodsAutoConfiguration.class,
+                  SemelWebAutoConfiguration.class));
+
+  private final WebApplicationContextRunner withoutTenant;
+  private final WebApplicationContextRunner runner;
+
+  HandlerRefusalsIT(PostgresDatabase database) {
+    withoutTenant = withoutDataSource.withBean(DataSource.class, () -> database.dataSource());
+    runner = withoutTenant.withPropertyValues("semel.tenant=acme");
+  }
+
+  private static UnsafeSetupException refusal(AssertableWebApplicationContext context) {
+    assertThat(context).hasFailed();
+    return (UnsafeSetupException)
+        NestedExceptionUtils.getMostSpecificCause(
+            Objects.requireNonNull(context.getStartupFailure()));
+  }
+
+  static Stream<Arguments> unfit() {
+    return Stream.of(
+        arguments(UnfitHandlers.WithCallable.class, "asynchronously (Callable)"),
+        arguments(UnfitHandlers.WithDeferredResult.class, "asynchronously (DeferredResult)"),
+        arguments(UnfitHandlers.WithFuture.class, "asynchronously (CompletableFuture)"),
+        arguments(UnfitHandlers.WithStreaming.class, "asynchronously (StreamingResponseBody)"),
+        arguments(UnfitHandlers.WithEmitter.class, "asynchronously (SseEmitter)"),
+        arguments(UnfitHandlers.WithMono.class, "asynchronously (Mono)"),
+        arguments(UnfitHandlers.WithAsync.class, "asynchronously (@Async)"),
+        arguments(UnfitHandlers.ByItsController.class, "asynchronously (Callable)"),
+        arguments(UnfitHandlers.OfGet.class, "change nothing ([GET])"),
+        arguments(UnfitHandlers.OfAnyMethod.class, "change nothing (any method)"),
+        arguments(UnfitHandlers.MappedByParameter.class, "is mapped by request parameters"),
+        arguments(UnfitHandlers.WithKey.class, "which are for methods of beans"),
+        arguments(UnfitHandlers.NotAHandler.class, "handles no requests"),
+        arguments(UnfitHandlers.TwoOfOneName.class, "has the operation 'run', which is that of"),
+        arguments(UnfitHandlers.InANewTransaction.class, "leaves the transaction its record is in"),
+        arguments(UnfitHandlers.InNoTransaction.class, "leaves the transaction its record is in"),
+        arguments(UnfitHandlers.WithNonsenseStatus.class, "304 answers a conditional"),
+        arguments(UnfitHandlers.WithNonsenseLease.class, "lease length is PT0.01S"));
+  }
+
+  @ParameterizedTest
+  @MethodSource("unfit")
+  void anUnfitHandlerIsRefusedAtStart(Class<?> controller, String problem) {
+    runner
+        .withBean(controller)
+        .run(
+            context -> {
+              UnsafeSetupException refusal = refusal(context);
+              assertThat(refusal.problem()).contains(controller.getSimpleName()).contains(problem);
+              assertThat(refusal.action()).isNotEmpty();
+            });
+  }
+
+  @Test
+  void aFitOneIsNot() {
+    runner
+        .withBean(UnfitHandlers.Fit.class)
+        .withBean(UnfitHandlers.FitReader.class)
+        .run(context -> assertThat(context).hasNotFailed());
+  }
+
+  @Test
+  void whoIsLeasedByACustomizerMayAnswerLaterAndHaveAnyTransaction() {
+    LeasedMode leased = new LeasedMode(Duration.ofSeconds(30), Takeover.block(), OnFailure.UNKNOWN);
+    for (Class<?> controller :
+        List.of(UnfitHandlers.WithFuture.class, UnfitHandlers.InANewTransaction.class)) {
+      runner
+          .withBean(controller)
+          .withBean(RouteCustomizer.class, () -> (route, handler) -> route.leased(leased))
+          .run(context -> assertThat(context).hasNotFailed());
+    }
+  }
+
+  @Test
+  void aMethodMustNotHaveTheOperationOfAHandler() {
+    runner
+        .withBean(UnfitHandlers.Named.class)
+        .withBean(UnfitHandlers.NamedAlike.class)
+        .run(
+            context ->
+                assertThat(refusal(context))
+                    .hasMessageContaining("NamedAlike.run(String) has the operation 'run'")
+                    .hasMessageContaining("that of a handler of requests too"));
+  }
+
+  @Test
+  void withoutATenantNobodyKnowsWhoCalls() {
+    withoutTenant
+        .withBean(UnfitHandlers.Fit.class)
+        .run(
+            context ->
+                assertThat(refusal(context))
+                    .hasMessageContaining("there is no TenantResolver.")
+                    .hasMessageContaining("Define a bean of type CallerResolver"));
+  }
+
+  @Test
+  void withoutSpringSecurityNobodyKnowsWhoCalls() {
+    runner
+        .withClassLoader(new FilteredClassLoader(SecurityContextHolder.class))
+        .withBean(UnfitHandlers.Fit.class)
+        .run(
+            context ->
+                assertThat(refusal(context))
+                    .hasMessageContaining("there is no PrincipalResolver."));
+  }
+
+  @Test
+  void withoutSpringSecurityTheApplicationMayKnowByItself() {
+    runner
+        .withClassLoader(new FilteredClassLoader(SecurityContextHolder.class))
+        .withBean(PrincipalResolver.class, () -> () -> "olga")
+        .withBean(UnfitHandlers.Fit.class)
+        .run(context -> assertThat(context).hasNotFailed());
+  }
+
+  @Test
+  void aCallerResolverOfTheApplicationsOwnIsEnough() {
+    withoutTenant
+        .withClassLoader(new FilteredClassLoader(SecurityContextHolder.class))
+        .withBean("own", CallerResolver.class, () -> request -> Caller.tenant("acme"))
+        .withBean(UnfitHandlers.Fit.class)
+        .run(context -> assertThat(context).hasNotFailed());
+  }
+
+  @Test
+  void anApplicationWithoutProtectedHandlersNeedsNeither() {
+    withoutTenant.run(context -> assertThat(context).hasNotFailed());
+  }
+
+  @Test
+  void withoutADataSourceNothingIsProtected() {
+    withoutDataSource
+        .withBean(UnfitHandlers.Fit.class)
+        .run(
+            context ->
+                assertThat(refusal(context))
+                    .hasMessageContaining("there is no filter that protects it"));
+  }
+
+  @Test
+  void securityMustStandInFront() {
+    runner
+        .withBean(UnfitHandlers.Fit.class)
+        .withPropertyValues("spring.security.filter.order=-10")
+        .run(
+            context ->
+                assertThat(refusal(context))
+                    .hasMessageContaining("(order -10) stands behind Semel's (order -50)")
+                    .hasMessageContaining("spring.security.filter.order"));
+  }
+
+  @Test
+  void theFilterStandsBehindSecurityAndInFrontOfTheRest() {
+    runner.run(
+        context ->
+            assertThat(
+                    context
+                        .getBean("semelFilterRegistration", FilterRegistrationBean.class)
+                        .getOrder())
+                .isEqualTo(-50));
+  }
+
+  @Test
+  void itsPlaceIsLimited() {
+    for (String order : new String[] {"-100", "1"}) {
+      runner
+          .withPropertyValues("semel.http.order=" + order)
+          .run(
+              context ->
+                  assertThat(context)
+                      .getFailure()
+                      .rootCause()
+                      .hasMessageContaining("semel.http.order is " + order + "; give -99 to 0"));
+    }
+  }
+}
