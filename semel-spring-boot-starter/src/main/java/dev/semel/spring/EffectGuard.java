@@ -17,6 +17,7 @@ final class EffectGuard implements TransactionSynchronization {
   private final OtherDataSources others;
   private boolean effectRuns = true;
   private boolean committed;
+  private boolean unknown;
 
   EffectGuard(DataSource dataSource, OtherDataSources others) {
     this.dataSource = dataSource;
@@ -47,10 +48,16 @@ final class EffectGuard implements TransactionSynchronization {
   @Override
   public void afterCompletion(int status) {
     effectRuns = false;
+    unknown = status == STATUS_UNKNOWN;
   }
 
   boolean isCommitted() {
     return committed;
+  }
+
+  /** Whether the manager cannot say what became of the transaction. */
+  boolean isUnknown() {
+    return unknown;
   }
 
   /** The effect is over, and its transaction goes on without it. */

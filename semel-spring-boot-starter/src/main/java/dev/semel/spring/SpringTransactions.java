@@ -1,8 +1,10 @@
 package dev.semel.spring;
 
 import dev.semel.TransactionMisuseException;
+import dev.semel.jdbc.SqlStates;
 import dev.semel.jdbc.TransactionSource;
 import java.sql.Connection;
+import java.sql.SQLException;
 import java.util.Objects;
 import java.util.Optional;
 import javax.sql.DataSource;
@@ -29,6 +31,7 @@ import org.springframework.transaction.support.TransactionSynchronizationManager
  */
 public final class SpringTransactions implements TransactionSource {
   private static final Logger LOG = LoggerFactory.getLogger(SpringTransactions.class);
+  private static final String RESOLUTION_UNKNOWN = "08007";
 
   private final PlatformTransactionManager manager;
   private final DataSource dataSource;
@@ -161,12 +164,15 @@ public final class SpringTransactions implements TransactionSource {
     }
 
     @Override
-    public void commit() {
+    public void commit() throws SQLException {
       refuseMisuse();
       try {
         manager.commit(status);
       } catch (RuntimeException failure) {
         if (!guard.isCommitted()) {
+          if (guard.isUnknown()) {
+            throw withSqlState(failure);
+          }
           throw failure;
         }
         LOG.error("a callback after the commit of a command failed; the command stands", failure);
@@ -178,8 +184,16 @@ public final class SpringTransactions implements TransactionSource {
         guard.refuseOtherDataSources();
         refuseRollbackOnly();
       } catch (TransactionMisuseException misuse) {
-        rollback();
+        rollbackAfter(misuse);
         throw misuse;
+      }
+    }
+
+    private void rollbackAfter(TransactionMisuseException misuse) {
+      try {
+        rollback();
+      } catch (SQLException e) {
+        misuse.addSuppressed(e);
       }
     }
 
@@ -192,10 +206,31 @@ public final class SpringTransactions implements TransactionSource {
     }
 
     @Override
-    public void rollback() {
-      if (!status.isCompleted()) {
+    public void rollback() throws SQLException {
+      if (status.isCompleted()) {
+        return;
+      }
+      try {
         manager.rollback(status);
+      } catch (RuntimeException failure) {
+        throw withSqlState(failure);
       }
     }
+  }
+
+  /**
+   * When a connection is lost, a manager rolls back on a connection that the pool has closed, and
+   * what it throws then says neither that it was lost nor how.
+   */
+  private static SQLException withSqlState(RuntimeException failure) {
+    boolean hasState =
+        SqlStates.chain(failure).stream().anyMatch(cause -> cause.getSQLState() != null);
+    if (hasState) {
+      throw failure;
+    }
+    return new SQLException(
+        "the connection was lost before the transaction was known to have ended",
+        RESOLUTION_UNKNOWN,
+        failure);
   }
 }

@@ -1,5 +1,7 @@
 package dev.semel.spring.transaction;
 
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
 import dev.semel.Semel;
 import dev.semel.spring.JoiningSemel;
 import dev.semel.testing.net.FaultProxy;
@@ -43,7 +45,7 @@ abstract class SpringTillContract {
     till = new Till(database);
     FaultProxy started = FaultProxy.to(database.host(), database.port());
     proxy = started;
-    DataSource dataSource = database.dataSourceVia(started.host(), started.port());
+    DataSource dataSource = pooled(database.dataSourceVia(started.host(), started.port()));
     application =
         new SpringApplicationBuilder(configuration())
             .web(WebApplicationType.NONE)
@@ -52,6 +54,15 @@ abstract class SpringTillContract {
                     ((GenericApplicationContext) context)
                         .registerBean(DataSource.class, () -> dataSource))
             .run();
+  }
+
+  /** As in an application: a pool closes what it sees broken, under whoever works on it. */
+  private static DataSource pooled(DataSource dataSource) {
+    HikariConfig config = new HikariConfig();
+    config.setDataSource(dataSource);
+    config.setMaximumPoolSize(4);
+    config.setMinimumIdle(0);
+    return new HikariDataSource(config);
   }
 
   @AfterAll

@@ -161,6 +161,22 @@ abstract class SpringTransactionsContract extends SpringTillContract {
   }
 
   @Test
+  void aNoIsKeptThoughItsConnectionIsLostBeforeTheRollback() {
+    Outcome<String> outcome =
+        once(
+            effect -> {
+              countedPay(null);
+              if (runs.get() == 1) {
+                proxy().cutAll();
+              }
+              throw effect.reject("NO_MONEY", "the till is empty");
+            });
+    assertThat(outcome).isInstanceOf(Outcome.Rejected.class);
+    assertThat(once(effect -> countedPay(null))).isInstanceOf(Outcome.Rejected.class);
+    assertThat(till().payments(key)).isZero();
+  }
+
+  @Test
   void aParticipantThatFailsMarksTheTransactionEvenIfItsExceptionIsCaught() {
     TransactionMisuseException misuse =
         once(
