@@ -1,0 +1,124 @@
+package dev.semel.demo.server;
+
+import dev.semel.demo.database.Database;
+import dev.semel.demo.database.EmbeddedDatabase;
+import dev.semel.demo.database.NoDatabaseException;
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import org.springframework.boot.web.server.PortInUseException;
+
+/** The program: {@code ./semel demo}. {@code --help} tells the options. */
+public final class Demo {
+  private static final int EXIT_FAILED = 1;
+  private static final int EXIT_USAGE = 2;
+
+  private final PrintStream out;
+
+  private Demo(PrintStream out) {
+    this.out = out;
+  }
+
+  public static void main(String[] args) {
+    PrintStream err = utf8(FileDescriptor.err);
+    int exit = new Demo(utf8(FileDescriptor.out)).run(List.of(args), err);
+    if (exit != 0) {
+      System.exit(exit);
+    }
+  }
+
+  private int run(List<String> words, PrintStream err) {
+    if (words.contains("--help") || words.contains("-h")) {
+      out.print(Words.USAGE);
+      return 0;
+    }
+    try {
+      start(CommandLine.read(words));
+      return 0;
+    } catch (UsageException e) {
+      err.println("semel demo: " + e.getMessage() + "\n\n" + Words.USAGE);
+      return EXIT_USAGE;
+    } catch (NoDatabaseException | StartException e) {
+      err.println("semel demo: " + e.getMessage());
+      return EXIT_FAILED;
+    }
+  }
+
+  private void start(DemoOptions options) {
+    long startNanos = System.nanoTime();
+    refuseTakenPort(options.port());
+    Database database = database(options);
+    try {
+      say("starting casework");
+      DemoServer server = serve(options.port(), database);
+      Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(server, database), "stop-demo"));
+      say(
+          "ready after %d s"
+              .formatted(Duration.ofNanos(System.nanoTime() - startNanos).toSeconds()));
+      out.println(Words.ready(server.port()));
+    } catch (RuntimeException e) {
+      database.close();
+      throw e;
+    }
+  }
+
+  private Database database(DemoOptions options) {
+    if (options.external() != null) {
+      say("looking for your PostgreSQL");
+      options.external().check();
+      return options.external();
+    }
+    say(
+        options.data() == null
+            ? "starting PostgreSQL in a temporary folder"
+            : "starting PostgreSQL in " + options.data());
+    return EmbeddedDatabase.start(options.data());
+  }
+
+  private static DemoServer serve(int port, Database database) {
+    try {
+      return DemoServer.start(port, database);
+    } catch (PortInUseException e) {
+      throw portTaken(port, e);
+    } catch (RuntimeException e) {
+      throw new StartException(
+          "the service does not start: " + StartException.innermostMessage(e), e);
+    }
+  }
+
+  /** Before PostgreSQL is started in vain. */
+  private static void refuseTakenPort(int port) {
+    try (ServerSocket socket = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
+      socket.setReuseAddress(true);
+    } catch (IOException e) {
+      throw portTaken(port, e);
+    }
+  }
+
+  private static StartException portTaken(int port, Exception cause) {
+    return new StartException(
+        "port %d is not free (%s); stop what listens there, or choose another with --port"
+            .formatted(port, StartException.innermostMessage(cause)),
+        cause);
+  }
+
+  private static void stop(DemoServer server, Database database) {
+    server.close();
+    database.close();
+  }
+
+  private void say(String progress) {
+    out.println("semel demo: " + progress);
+  }
+
+  /** What is printed has signs beyond ASCII, whatever the terminal's locale says. */
+  private static PrintStream utf8(FileDescriptor descriptor) {
+    return new PrintStream(new FileOutputStream(descriptor), true, StandardCharsets.UTF_8);
+  }
+}

@@ -1,0 +1,144 @@
+package dev.semel.demo.storm;
+
+import dev.semel.demo.database.Database;
+import dev.semel.testing.net.Direction;
+import dev.semel.testing.net.Fault;
+import dev.semel.testing.net.FaultProxy;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Breaks things, spread evenly over the calls: whether a machine is fast or slow, all of it
+ * happens. Safe for use by many threads.
+ */
+final class StormFaults implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(StormFaults.class);
+  private static final int CLOSE_LIMIT_SECONDS = 60;
+
+  private final Database database;
+  private final FaultProxy proxy;
+  private final Counters counters;
+  private final Runnable restarted;
+  private final ExecutorService breaker =
+      Executors.newSingleThreadExecutor(Threads.named("storm-faults"));
+  private final List<Schedule> schedules = new ArrayList<>();
+  private final List<Fault> lossesToCome = new ArrayList<>();
+
+  /**
+   * Ready to break things.
+   *
+   * @param restarted is told of each crash of the database, before it happens
+   */
+  StormFaults(Database database, FaultProxy proxy, Counters counters, Runnable restarted) {
+    this.database = database;
+    this.proxy = proxy;
+    this.counters = counters;
+    this.restarted = restarted;
+  }
+
+  /** Plans the faults of a storm. */
+  void plan(StormSettings settings) {
+    schedules.add(new Schedule(settings.lostReplies(), settings.calls(), this::loseReply));
+    schedules.add(new Schedule(settings.killedConnections(), settings.calls(), this::kill));
+    schedules.add(new Schedule(settings.databaseRestarts(), settings.calls(), this::restart));
+  }
+
+  /** So many calls have ended: breaks what is due by now. */
+  synchronized void progress(int calls) {
+    countLosses();
+    for (Schedule schedule : schedules) {
+      for (int due = schedule.due(calls); due > 0; due--) {
+        submit(schedule.fault);
+      }
+    }
+  }
+
+  private void submit(Runnable fault) {
+    try {
+      breaker.execute(() -> attempt(fault));
+    } catch (RejectedExecutionException e) {
+      // The storm is over.
+    }
+  }
+
+  private static void attempt(Runnable fault) {
+    try {
+      fault.run();
+    } catch (RuntimeException e) {
+      LOG.warn("a fault failed: {}", e.getMessage());
+    }
+  }
+
+  /** A loss happens when the next reply comes by. */
+  private synchronized void countLosses() {
+    int before = lossesToCome.size();
+    lossesToCome.removeIf(loss -> loss.firedCount() > 0);
+    counters.lostReplies.addAndGet(before - lossesToCome.size());
+  }
+
+  /** The server does its work, and the client never hears of it. */
+  private synchronized void loseReply() {
+    lossesToCome.add(proxy.cutAfterBytes(Direction.TO_CLIENT, 0));
+  }
+
+  private void kill() {
+    try (Connection connection = database.connect();
+        Statement statement = connection.createStatement()) {
+      statement.execute(StormSql.KILL_CONNECTION);
+      counters.killedConnections.incrementAndGet();
+    } catch (SQLException e) {
+      LOG.warn("could not kill a connection, SQLSTATE {}", e.getSQLState());
+    }
+  }
+
+  private void restart() {
+    restarted.run();
+    database.crashAndRestart();
+    counters.databaseRestarts.incrementAndGet();
+  }
+
+  /** Ends what is going on and breaks nothing more. */
+  @Override
+  public void close() {
+    breaker.shutdown();
+    try {
+      if (!breaker.awaitTermination(CLOSE_LIMIT_SECONDS, TimeUnit.SECONDS)) {
+        LOG.warn("a fault takes too long to end");
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    countLosses();
+    proxy.heal();
+  }
+
+  /** So many faults over so many calls. For use under the lock. */
+  private static final class Schedule {
+    private final int faults;
+    private final int calls;
+    private final Runnable fault;
+    private int fired;
+
+    Schedule(int faults, int calls, Runnable fault) {
+      this.faults = faults;
+      this.calls = calls;
+      this.fault = fault;
+    }
+
+    int due(int callsEnded) {
+      int wanted = (int) Math.min(faults, (long) callsEnded * (faults + 1) / calls);
+      int due = wanted - fired;
+      fired = wanted;
+      return due;
+    }
+  }
+}

@@ -1,0 +1,202 @@
+package dev.semel.demo.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.semel.testing.postgres.PostgresDatabase;
+import dev.semel.testing.postgres.PostgresServer;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class DemoIT {
+  @TempDir Path scratch;
+
+  @Test
+  void aKilledDemoIsRecoveredByTheNextStart() throws Exception {
+    Path data = scratch.resolve("kept");
+    String first;
+    try (Program program = Program.run(scratch, "--port", "0", "--data", data.toString())) {
+      HttpResponse<String> opened = openCase(program.awaitPort());
+      assertThat(opened.statusCode()).isEqualTo(201);
+      first = opened.body();
+      program.kill();
+    }
+    ProcessHandle leftBehind = postmaster(data);
+    assertThat(isPostgres(leftBehind)).isTrue();
+
+    try (Program program = Program.run(scratch, "--port", "0", "--data", data.toString())) {
+      HttpResponse<String> again = openCase(program.awaitPort());
+
+      assertThat(again.statusCode()).isEqualTo(201);
+      assertThat(again.body()).isEqualTo(first);
+      assertThat(again.headers().firstValue("Idempotent-Replayed")).contains("true");
+      assertThat(isPostgres(leftBehind)).isFalse();
+      refusesToShareItsFolder(data);
+      ProcessHandle postmaster = postmaster(data);
+      program.interrupt();
+      program.awaitExit();
+      assertThat(isPostgres(postmaster)).isFalse();
+      assertThat(program.errors()).isEmpty();
+    }
+  }
+
+  private void refusesToShareItsFolder(Path data) {
+    try (Program second = Program.run(scratch, "--port", "0", "--data", data.toString())) {
+      assertThat(second.awaitExit()).isEqualTo(1);
+      assertOneLine(second, "stop it or use another folder");
+    }
+  }
+
+  @Test
+  void ctrlCLeavesNothingBehind() throws Exception {
+    Path folder;
+    try (Program program = Program.run(scratch, "--port", "0")) {
+      program.awaitPort();
+      folder = temporaryFolderOf(program);
+      program.interrupt();
+
+      program.awaitExit();
+      assertThat(program.errors()).isEmpty();
+    }
+    assertThat(folder).doesNotExist();
+  }
+
+  @Test
+  void itTellsTheAddressAndThreeLinesToTry() {
+    try (Program program = Program.run(scratch, "--port", "0")) {
+      int port = program.awaitPort();
+      program.interrupt();
+
+      assertThat(program.awaitOutput().lines().filter(line -> line.strip().startsWith("curl ")))
+          .hasSize(3)
+          .allMatch(line -> line.contains("localhost:%d/api/cases".formatted(port)));
+    }
+  }
+
+  @Test
+  void aTakenPortIsTold() throws IOException {
+    try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
+        Program program = Program.run(scratch, "--port", Integer.toString(taken.getLocalPort()))) {
+      assertThat(program.awaitExit()).isEqualTo(1);
+      assertOneLine(program, "port %d is not free".formatted(taken.getLocalPort()));
+      assertOneLine(program, "choose another with --port");
+    }
+  }
+
+  @Test
+  void aFolderThatCannotBeWrittenIsTold() throws IOException {
+    Path file = Files.createFile(scratch.resolve("file"));
+    try (Program program =
+        Program.run(scratch, "--port", "0", "--data", file.resolve("below").toString())) {
+      assertThat(program.awaitExit()).isEqualTo(1);
+      assertOneLine(program, "choose a folder of your own with --data");
+    }
+  }
+
+  @Test
+  void aDatabaseOfOnesOwnIsUsedAndLeftRunning() throws Exception {
+    try (PostgresDatabase database = PostgresServer.shared().newDatabase("own")) {
+      try (Program program = Program.run(scratch, "--port", "0", "--url", database.jdbcUrl())) {
+        assertThat(openCase(program.awaitPort()).statusCode()).isEqualTo(201);
+        program.interrupt();
+        program.awaitExit();
+        assertThat(program.errors()).isEmpty();
+      }
+      assertThat(
+              database.queryLong(
+                  "SELECT count(*) FROM casework.complaint_case WHERE source = 'test'"))
+          .isEqualTo(1);
+    }
+  }
+
+  @Test
+  void aDatabaseThatDoesNotAnswerIsTold() {
+    try (Program program =
+        Program.run(scratch, "--port", "0", "--url", "jdbc:postgresql://localhost:1/nowhere")) {
+      assertThat(program.awaitExit()).isEqualTo(1);
+      assertOneLine(program, "check the address, --user and --password");
+    }
+  }
+
+  @Test
+  void aDatabaseWithoutTheRightsIsTold() {
+    try (PostgresDatabase database = PostgresServer.shared().newDatabase("rights")) {
+      String user = "weak_" + database.name();
+      database.execute("CREATE ROLE %s LOGIN".formatted(user));
+      String url = "jdbc:postgresql://localhost:%d/%s".formatted(database.port(), database.name());
+      try (Program program = Program.run(scratch, "--port", "0", "--url", url, "--user", user)) {
+        assertThat(program.awaitExit()).isEqualTo(1);
+        assertOneLine(program, "GRANT CREATE ON DATABASE");
+      }
+      database.execute("DROP ROLE " + user);
+    }
+  }
+
+  @Test
+  void optionsAreExplained() {
+    try (Program program = Program.run(scratch, "--help")) {
+      assertThat(program.awaitOutput()).contains("--port", "--data", "--url");
+      assertThat(program.awaitExit()).isZero();
+    }
+    try (Program program = Program.run(scratch, "--prot", "1")) {
+      assertThat(program.awaitExit()).isEqualTo(2);
+      assertThat(program.errors()).startsWith("semel demo: there is no option --prot");
+    }
+  }
+
+  private static void assertOneLine(Program program, String words) {
+    assertThat(program.errors().lines())
+        .singleElement()
+        .asString()
+        .startsWith("semel demo: ")
+        .contains(words);
+  }
+
+  private static ProcessHandle postmaster(Path data) throws IOException {
+    String pid = Files.readAllLines(data.resolve("data").resolve("postmaster.pid")).get(0);
+    return ProcessHandle.of(Long.parseLong(pid)).orElseThrow();
+  }
+
+  /** A process that nobody has reaped yet counts as alive, but has no command any more. */
+  private static boolean isPostgres(ProcessHandle process) {
+    return process.info().command().filter(command -> command.contains("postgres")).isPresent();
+  }
+
+  private static Path temporaryFolderOf(Program program) throws IOException {
+    Path servers =
+        Path.of(
+            System.getProperty("java.io.tmpdir"),
+            "semel-postgres-" + System.getProperty("user.name"));
+    try (Stream<Path> folders = Files.list(servers)) {
+      String prefix = "own-%d-".formatted(program.pid());
+      return folders
+          .filter(folder -> folder.getFileName().toString().startsWith(prefix))
+          .findFirst()
+          .orElseThrow();
+    }
+  }
+
+  private static HttpResponse<String> openCase(int port) throws Exception {
+    HttpRequest request =
+        HttpRequest.newBuilder(URI.create("http://localhost:%d/api/cases".formatted(port)))
+            .header("Authorization", "Bearer north-olga")
+            .header("Idempotency-Key", "survives")
+            .header("Content-Type", "application/json")
+            .POST(
+                BodyPublishers.ofString(
+                    "{\"source\": \"test\", \"complaintRef\": \"1\", \"subject\": \"Noise\"}"))
+            .build();
+    return HttpClient.newHttpClient().send(request, BodyHandlers.ofString());
+  }
+}
