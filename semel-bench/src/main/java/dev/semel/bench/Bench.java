@@ -26,7 +26,7 @@ public final class Bench {
     }
   }
 
-  private static int run(List<String> words, PrintStream out, PrintStream err) {
+  static int run(List<String> words, PrintStream out, PrintStream err) {
     if (words.contains("--help")) {
       out.print(usage());
       return 0;

@@ -39,7 +39,7 @@ final class BenchRun {
       PostgresDatabase database = server.database(DATABASE);
       String header = header(database);
       BusinessTables.create(database);
-      runScenarios(database);
+      runScenarios(server, database);
       publish(header + report);
     }
   }
@@ -55,10 +55,16 @@ final class BenchRun {
     return options.data() == null ? settings : settings.keptIn(options.data());
   }
 
-  private void runScenarios(PostgresDatabase database) {
+  private void runScenarios(OwnPostgresServer server, PostgresDatabase database) {
     Stage stage =
         new Stage(
-            database, options.plan(), options.connections(), options.records(), progress, report);
+            server,
+            database,
+            options.plan(),
+            options.connections(),
+            options.records(),
+            progress,
+            report);
     for (Scenario scenario : Scenarios.chosen(options.only())) {
       scenario.run(stage);
     }

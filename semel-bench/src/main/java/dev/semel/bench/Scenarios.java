@@ -3,6 +3,7 @@ package dev.semel.bench;
 import dev.semel.bench.scenario.CountsPerCommand;
 import dev.semel.bench.scenario.DuplicateStorm;
 import dev.semel.bench.scenario.GrownTable;
+import dev.semel.bench.scenario.ProtectedEndpoint;
 import dev.semel.bench.scenario.PurgeBesideCommands;
 import dev.semel.bench.scenario.ReadUpdateAuditEvent;
 import dev.semel.bench.scenario.ReplayAgainstSelect;
@@ -20,6 +21,7 @@ final class Scenarios {
           new DuplicateStorm(),
           new GrownTable(),
           new PurgeBesideCommands(),
+          new ProtectedEndpoint(),
           new CountsPerCommand());
 
   private Scenarios() {}

@@ -1,6 +1,5 @@
 package dev.semel.bench.measure;
 
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -18,43 +17,47 @@ public final class Interleaved {
   }
 
   /**
-   * Compares variants.
+   * Compares variants that run in this process.
    *
    * @param cell what is compared, for the person who waits
    * @param threads how many threads work at a time
    */
   public Comparison compare(String cell, int threads, List<Variant> variants) {
-    List<List<Round>> rounds = new ArrayList<>();
-    variants.forEach(variant -> rounds.add(new ArrayList<>()));
     try (Crew crew = new Crew(threads)) {
-      warmUp(crew, cell, variants);
-      for (int round = 1; round <= plan.rounds(); round++) {
-        takeTurns(crew, variants, rounds);
-        progress.say(
-            "%s, round %d of %d: %s".formatted(cell, round, plan.rounds(), last(variants, rounds)));
-      }
+      List<Turn> turns =
+          variants.stream()
+              .map(variant -> new Turn(variant.name(), time -> crew.work(variant.work(), time)))
+              .toList();
+      return compare(cell, turns);
     }
-    return new Comparison(variants.stream().map(Variant::name).toList(), rounds);
   }
 
-  private void warmUp(Crew crew, String cell, List<Variant> variants) {
+  /**
+   * Compares variants, wherever they run.
+   *
+   * @param cell what is compared, for the person who waits
+   */
+  public Comparison compare(String cell, List<Turn> turns) {
+    List<List<Round>> rounds = new ArrayList<>();
+    turns.forEach(turn -> rounds.add(new ArrayList<>()));
     progress.say("%s, warming up".formatted(cell));
-    Duration duration = plan.perRound();
-    variants.forEach(variant -> crew.work(variant.work(), duration));
-  }
-
-  private void takeTurns(Crew crew, List<Variant> variants, List<List<Round>> rounds) {
-    for (int i = 0; i < variants.size(); i++) {
-      rounds.get(i).add(crew.work(variants.get(i).work(), plan.perRound()));
+    turns.forEach(turn -> turn.take(plan.perRound()));
+    for (int round = 1; round <= plan.rounds(); round++) {
+      for (int i = 0; i < turns.size(); i++) {
+        rounds.get(i).add(turns.get(i).take(plan.perRound()));
+      }
+      progress.say(
+          "%s, round %d of %d: %s".formatted(cell, round, plan.rounds(), last(turns, rounds)));
     }
+    return new Comparison(turns.stream().map(Turn::variant).toList(), rounds);
   }
 
-  private static String last(List<Variant> variants, List<List<Round>> rounds) {
+  private static String last(List<Turn> turns, List<List<Round>> rounds) {
     List<String> rates = new ArrayList<>();
-    for (int i = 0; i < variants.size(); i++) {
+    for (int i = 0; i < turns.size(); i++) {
       List<Round> own = rounds.get(i);
       double rate = own.get(own.size() - 1).perSecond();
-      rates.add("%s %.0f/s".formatted(variants.get(i).name(), rate));
+      rates.add("%s %.0f/s".formatted(turns.get(i).variant(), rate));
     }
     return String.join(" · ", rates);
   }

@@ -22,12 +22,32 @@ public final class Round {
    * @param elapsedNanos from the start of the first to the end of the last
    */
   static Round of(long elapsedNanos, List<LatencyLog> logs) {
-    long[] nanos = logs.stream().map(LatencyLog::nanos).flatMapToLong(Arrays::stream).toArray();
-    if (nanos.length == 0) {
+    return of(
+        elapsedNanos, logs.stream().map(LatencyLog::nanos).flatMapToLong(Arrays::stream).toArray());
+  }
+
+  /**
+   * What was done elsewhere.
+   *
+   * @param elapsedNanos from the start of the first to the end of the last
+   * @param latenciesNanos one for each command, in any order
+   */
+  public static Round of(long elapsedNanos, long[] latenciesNanos) {
+    if (latenciesNanos.length == 0) {
       throw new IllegalStateException("nothing got done in a round; give more time with --seconds");
     }
-    Arrays.sort(nanos);
-    return new Round(elapsedNanos, nanos);
+    long[] sorted = latenciesNanos.clone();
+    Arrays.sort(sorted);
+    return new Round(elapsedNanos, sorted);
+  }
+
+  public long elapsedNanos() {
+    return elapsedNanos;
+  }
+
+  /** How long each command took, the fastest first. */
+  public long[] latenciesNanos() {
+    return sortedNanos.clone();
   }
 
   public int commands() {
@@ -38,12 +58,17 @@ public final class Round {
     return commands() * NANOS_PER_SECOND / elapsedNanos;
   }
 
-  /**
-   * The latency that the given part of the commands stayed within.
-   *
-   * @param part such as 0.99
-   */
-  public double percentileMicros(double part) {
+  /** The latency that half of the commands stayed within. */
+  public double medianMicros() {
+    return percentileMicros(0.50);
+  }
+
+  /** The latency that all but one in a hundred stayed within. */
+  public double tailMicros() {
+    return percentileMicros(0.99);
+  }
+
+  private double percentileMicros(double part) {
     int place = (int) Math.ceil(part * sortedNanos.length) - 1;
     return sortedNanos[Math.max(0, place)] / NANOS_PER_MICRO;
   }

@@ -5,7 +5,7 @@ import java.util.Arrays;
 /** The middle of several measurements and how far they lie apart. */
 public record Spread(double min, double median, double max) {
 
-  static Spread of(double[] values) {
+  public static Spread of(double[] values) {
     double[] sorted = values.clone();
     Arrays.sort(sorted);
     int middle = sorted.length / 2;

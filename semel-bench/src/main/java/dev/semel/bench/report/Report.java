@@ -26,6 +26,16 @@ public final class Report {
           "command p50 µs",
           "command p99 µs",
           "target");
+  private final Table requests =
+      new Table(
+          "work",
+          "connections",
+          "variant",
+          "p50 µs",
+          "added µs",
+          "p99 µs",
+          "allocated KB",
+          "added KB");
   private final Table facts = new Table("fact", "measured", "target");
   private final Table counts =
       new Table("work", "variant", "statements", "round trips", "WAL bytes", "after a checkpoint");
@@ -33,6 +43,11 @@ public final class Report {
   /** Latencies by the size of the table. */
   public Table sizes() {
     return sizes;
+  }
+
+  /** Latency and allocation of requests over HTTP. */
+  public Table requests() {
+    return requests;
   }
 
   /** A number that must be exactly what is expected. */
@@ -75,6 +90,11 @@ public final class Report {
     return String.format(Locale.ROOT, "%.0f", value);
   }
 
+  /** A difference, with its sign. */
+  public static String signed(double value) {
+    return String.format(Locale.ROOT, "%+.0f", value);
+  }
+
   public static String twoDigits(double value) {
     return String.format(Locale.ROOT, "%.2f", value);
   }
@@ -86,6 +106,7 @@ public final class Report {
     section(text, "Ratios", ratios);
     section(text, "Duplicate storm and purge", facts);
     section(text, "Size of the record table", sizes);
+    section(text, "Requests over HTTP", requests);
     section(text, "Counts per command", counts);
     return text.toString();
   }

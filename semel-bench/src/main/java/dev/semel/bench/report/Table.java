@@ -67,6 +67,6 @@ public final class Table {
   }
 
   private boolean isNumeric(int column) {
-    return rows.stream().allMatch(row -> row.get(column).matches("[0-9.,–]*"));
+    return rows.stream().allMatch(row -> row.get(column).matches("[-+0-9.,–]*"));
   }
 }

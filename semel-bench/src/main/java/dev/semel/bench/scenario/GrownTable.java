@@ -22,8 +22,6 @@ public final class GrownTable implements Scenario {
   private static final String WORK = "one insert, records in the table";
   private static final Target TARGET = Target.atMost(1.20);
   private static final int CONNECTIONS = 8;
-  private static final double MEDIAN = 0.50;
-  private static final double TAIL = 0.99;
 
   @Override
   public String name() {
@@ -76,8 +74,8 @@ public final class GrownTable implements Scenario {
   private static void report(
       Report report, List<RecordTable> tables, Comparison claims, Comparison commands) {
     report.add(new Rates(WORK, CONNECTIONS, commands, Map.of(), null));
-    ToDoubleFunction<Round> median = round -> round.percentileMicros(MEDIAN);
-    ToDoubleFunction<Round> tail = round -> round.percentileMicros(TAIL);
+    ToDoubleFunction<Round> median = Round::medianMicros;
+    ToDoubleFunction<Round> tail = Round::tailMicros;
     for (int i = 0; i < tables.size(); i++) {
       double ratio = claims.ratio(i, 0, median).median();
       report

@@ -4,17 +4,20 @@ import dev.semel.bench.measure.Interleaved;
 import dev.semel.bench.measure.Plan;
 import dev.semel.bench.measure.Progress;
 import dev.semel.bench.report.Report;
+import dev.semel.testing.postgres.OwnPostgresServer;
 import dev.semel.testing.postgres.PostgresDatabase;
 import java.util.List;
 
 /**
  * Where scenarios are run and what they are asked to do.
  *
+ * @param server for databases of one's own
  * @param database on a server that writes to disk as in production
  * @param connections the sizes of pools to measure with
  * @param records the sizes of record tables to measure with
  */
 public record Stage(
+    OwnPostgresServer server,
     PostgresDatabase database,
     Plan plan,
     List<Integer> connections,

@@ -12,6 +12,7 @@ import dev.semel.bench.measure.Variant;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
+import java.util.UUID;
 import javax.sql.DataSource;
 
 /** An ordinary command: read a row, update it, write audit and event. */
@@ -19,10 +20,10 @@ public final class FullCommands {
   public static final String SEMEL = "Semel, claim before effect";
   public static final String SEMEL_CLAIMING_LATE = "Semel, claim after effect";
 
-  static final String OPERATION = "withdraw";
-  static final String ACTION = "WITHDRAW";
-  static final String AGGREGATE = "account";
-  static final String EVENT = "MoneyWithdrawn";
+  private static final String OPERATION = "withdraw";
+  private static final String ACTION = "WITHDRAW";
+  private static final String AGGREGATE = "account";
+  private static final String EVENT = "MoneyWithdrawn";
 
   private static final Fingerprinter<String> FINGERPRINTER = Fingerprinter.text();
   private static final Operation<String, String> WITHDRAW =
@@ -41,7 +42,7 @@ public final class FullCommands {
     this.semel = semel;
   }
 
-  static String subject(long account) {
+  private static String subject(long account) {
     return "account/" + account;
   }
 
@@ -55,12 +56,11 @@ public final class FullCommands {
   }
 
   private void byHand() throws SQLException {
-    String key = Ids.random().toString();
     long account = Samples.anyAccount();
     try (Connection connection = dataSource.getConnection()) {
       connection.setAutoCommit(false);
       long version = Payments.withdraw(connection, account);
-      handTrail.write(connection, key, account, version);
+      write(handTrail, connection, account, version);
       connection.commit();
     }
   }
@@ -75,9 +75,25 @@ public final class FullCommands {
     long account = Samples.anyAccount();
     long version = Payments.withdraw(effect.connection(), account);
     effect.audit(ACTION, subject(account), Samples.NOTE);
-    effect.publish(
-        Event.of(AGGREGATE, Long.toString(account), EVENT, Samples.EVENT_PAYLOAD).version(version));
+    effect.publish(withdrawn(account, version));
     return Samples.RESULT;
+  }
+
+  private static Event withdrawn(long account, long version) {
+    return Event.of(AGGREGATE, Long.toString(account), EVENT, Samples.EVENT_PAYLOAD)
+        .version(version);
+  }
+
+  private static void write(
+      HandWrittenTrail trail, Connection connection, long account, long version)
+      throws SQLException {
+    UUID recordId = Ids.timeOrdered();
+    trail.audit(
+        connection,
+        recordId,
+        Samples.TENANT,
+        new HandWrittenTrail.Entry(ACTION, subject(account), Samples.NOTE));
+    trail.publish(connection, recordId, Samples.TENANT, withdrawn(account, version));
   }
 
   private void insertThenUpdate() throws SQLException {
@@ -88,7 +104,7 @@ public final class FullCommands {
       connection.setAutoCommit(false);
       NaiveKeys.claim(connection, OPERATION, key, fingerprint);
       long version = Payments.withdraw(connection, account);
-      naiveTrail.write(connection, key, account, version);
+      write(naiveTrail, connection, account, version);
       NaiveKeys.complete(connection, OPERATION, key);
       connection.commit();
     }

@@ -1,17 +1,23 @@
 package dev.semel.bench.work;
 
+import dev.semel.Event;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
+import java.sql.Types;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
-/** Audit and outbox rows as a service writes them that has no Semel. */
-final class HandWrittenTrail {
+/** Audit and outbox rows as a service writes them that has no Semel. Immutable. */
+public final class HandWrittenTrail {
   private final String insertAudit;
   private final String insertEvent;
 
+  /** What an audit row says. */
+  public record Entry(String action, String subject, @Nullable String detail) {}
+
   /** Into the tables of this schema. */
-  HandWrittenTrail(String schema) {
+  public HandWrittenTrail(String schema) {
     this.insertAudit =
         """
         INSERT INTO ${schema}.audit (
@@ -29,39 +35,33 @@ final class HandWrittenTrail {
             .replace("${schema}", schema);
   }
 
-  void write(Connection connection, String key, long account, long version) throws SQLException {
-    UUID recordId = Ids.timeOrdered();
-    audit(connection, recordId, key, account);
-    publish(connection, recordId, account, version);
-  }
-
-  private void audit(Connection connection, UUID recordId, String key, long account)
+  public void audit(Connection connection, UUID recordId, String tenant, Entry entry)
       throws SQLException {
     try (PreparedStatement insert = connection.prepareStatement(insertAudit)) {
       insert.setObject(1, recordId);
-      insert.setString(2, Samples.TENANT);
-      insert.setString(3, FullCommands.OPERATION);
-      insert.setString(4, key);
-      insert.setString(5, FullCommands.ACTION);
-      insert.setString(6, FullCommands.subject(account));
-      insert.setString(7, Samples.NOTE);
+      insert.setString(2, tenant);
+      insert.setString(3, "by hand");
+      insert.setString(4, recordId.toString());
+      insert.setString(5, entry.action());
+      insert.setString(6, entry.subject());
+      insert.setString(7, entry.detail());
       insert.executeUpdate();
     }
   }
 
-  private void publish(Connection connection, UUID recordId, long account, long version)
+  public void publish(Connection connection, UUID recordId, String tenant, Event event)
       throws SQLException {
     UUID eventId = Ids.random();
     try (PreparedStatement insert = connection.prepareStatement(insertEvent)) {
       insert.setObject(1, eventId);
-      insert.setString(2, FullCommands.AGGREGATE);
-      insert.setString(3, Long.toString(account));
-      insert.setString(4, FullCommands.EVENT);
-      insert.setString(5, Samples.EVENT_PAYLOAD);
+      insert.setString(2, event.aggregateType());
+      insert.setString(3, event.aggregateId());
+      insert.setString(4, event.type());
+      insert.setString(5, event.payload());
       insert.setString(6, eventId.toString());
-      insert.setLong(7, version);
+      insert.setObject(7, event.aggregateVersion(), Types.BIGINT);
       insert.setString(8, "{}");
-      insert.setString(9, Samples.TENANT);
+      insert.setString(9, tenant);
       insert.setObject(10, recordId);
       insert.executeUpdate();
     }

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.semel.bench;
+
+import org.jspecify.annotations.NullMarked;

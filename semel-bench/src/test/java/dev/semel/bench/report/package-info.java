@@ -1,0 +1,4 @@
+@NullMarked
+package dev.semel.bench.report;
+
+import org.jspecify.annotations.NullMarked;
