@@ -1,7 +1,8 @@
 package dev.semel.spring.first.guide;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.List;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.support.BeanDefinitionRegistry;
 import org.springframework.boot.test.util.TestPropertyValues;
@@ -9,6 +10,7 @@ import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.AnnotatedBeanDefinitionReader;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.core.io.support.ResourcePropertySource;
 import org.springframework.security.config.annotation.web.builders.HttpSecurity;
 import org.springframework.security.web.SecurityFilterChain;
 import org.springframework.test.context.ContextConfigurationAttributes;
@@ -44,12 +46,20 @@ final class LikeANewProject implements ContextCustomizerFactory {
     public void customizeContext(
         ConfigurableApplicationContext context, MergedContextConfiguration configuration) {
       String folder = "classpath:" + Casework.class.getPackageName().replace('.', '/');
+      context.getEnvironment().getPropertySources().addFirst(settings(folder));
       TestPropertyValues.of(
               "spring.flyway.enabled=false",
-              "spring.sql.init.mode=always",
               "spring.sql.init.schema-locations=" + folder + "/schema.sql")
-          .applyTo(Objects.requireNonNull(context.getEnvironment()));
+          .applyTo(context);
       new AnnotatedBeanDefinitionReader((BeanDefinitionRegistry) context).register(NoLogin.class);
+    }
+
+    private static ResourcePropertySource settings(String folder) {
+      try {
+        return new ResourcePropertySource(folder + "/application.properties");
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
     }
   }
 }
