@@ -22,7 +22,7 @@ class BenchIT {
 
   @Test
   void everyScenarioRunsAndHasItsLines() {
-    int exit = run("--rounds", "1", "--seconds", "0.2", "--connections", "2", "--records", "1000");
+    int exit = run("--rounds", "1", "--seconds", "0.1", "--connections", "2", "--records", "1000");
 
     assertThat(exit).as(err.toString(StandardCharsets.UTF_8)).isZero();
     assertThat(out.toString(StandardCharsets.UTF_8))
