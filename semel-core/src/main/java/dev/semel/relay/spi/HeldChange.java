@@ -14,9 +14,8 @@ public sealed interface HeldChange {
   record Fails(RelayedEvent event, int failedAttempts, Duration backoff, String reason)
       implements HeldChange {}
 
-  /** It is parked as a dead letter. What waits behind it goes on if it does not block. */
-  record Parks(RelayedEvent event, int failedAttempts, String reason, boolean blocks)
-      implements HeldChange {}
+  /** It is parked as a dead letter. What waits behind it goes on if dead letters do not block. */
+  record Parks(RelayedEvent event, int failedAttempts, String reason) implements HeldChange {}
 
   /** It was held and is published now. What waits behind it is due. */
   record Succeeds(RelayedEvent event) implements HeldChange {}

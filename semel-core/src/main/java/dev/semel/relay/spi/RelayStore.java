@@ -64,18 +64,26 @@ public interface RelayStore {
    */
   ReadPage read(Cursor from, Mark mark, Set<Integer> shards, int shardCount, int limit);
 
-  /** Writes everything in one transaction, for those shards whose fences are current. */
-  WriteResult write(String relay, Collection<ShardWrite> writes);
+  /**
+   * Writes everything in one transaction, for those shards whose fences are current.
+   *
+   * @param deadLettersBlock whether what follows a dead letter waits for it
+   */
+  WriteResult write(String relay, Collection<ShardWrite> writes, boolean deadLettersBlock);
 
-  /** The held events of these shards that are due, the longest due first, one per aggregate. */
-  DueEvents due(String relay, Set<Integer> shards, int limit);
+  /**
+   * The held events of these shards that are due, the longest due first.
+   *
+   * @param except sequences of those that are under way
+   */
+  DueEvents due(String relay, Set<Integer> shards, Set<Long> except, int limit);
 
   /**
    * The aggregates of a shard that something holds back.
    *
    * @param deadLettersBlock whether dead letters do
    */
-  List<Aggregate> blocked(String relay, int shard, boolean deadLettersBlock, int limit);
+  List<Aggregate> blocked(String relay, int shard, boolean deadLettersBlock);
 
   /** The oldest transaction that has written and not ended, or null. */
   @Nullable OpenTransaction oldestTransaction();

@@ -1,0 +1,185 @@
+package dev.semel.postgres.relay;
+
+import dev.semel.jdbc.NamedSql;
+import dev.semel.relay.ReplayRequest;
+import dev.semel.relay.spi.ReadPage;
+import dev.semel.relay.spi.StoredEvent;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Types;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Reads the outbox from one moment to the next. */
+final class OutboxReader {
+  private final RelayParts parts;
+
+  /** The sequence is not part of the snapshot: it may be ahead of it, never behind. */
+  private final NamedSql mark;
+
+  /**
+   * By outbox_order what was open in the last snapshot and has ended since; by outbox_seq what
+   * began after it.
+   */
+  private final NamedSql read;
+
+  /** By outbox_seq. */
+  private final NamedSql readRange;
+
+  OutboxReader(RelayParts parts) {
+    this.parts = parts;
+    mark =
+        parts.sql(
+            """
+            SELECT pg_current_snapshot()::text, CASE WHEN is_called THEN last_value ELSE 0 END
+            FROM ${schema}.outbox_seq_seq
+            """);
+    read =
+        parts.sql(
+            """
+            (SELECT ${shard}, ${columns}
+             FROM ${schema}.outbox AS o
+             WHERE o.xid = ANY (:ended::text[]::xid8[])
+               AND o.seq > :passed AND o.seq <= :seenSeq
+               AND ${shard} = ANY (:shards)
+             ORDER BY o.seq
+             LIMIT :limit)
+            UNION ALL
+            (SELECT ${shard}, ${columns}
+             FROM ${schema}.outbox AS o
+             WHERE o.seq > greatest(:passed, :seenSeq) AND o.seq <= :untilSeq
+               AND pg_visible_in_snapshot(o.xid, :until::pg_snapshot)
+               AND NOT pg_visible_in_snapshot(o.xid, :seen::pg_snapshot)
+               AND ${shard} = ANY (:shards)
+             ORDER BY o.seq
+             LIMIT :limit)
+            ORDER BY seq
+            LIMIT :limit
+            """
+                .replace("${shard}", EventRow.SHARD)
+                .replace("${columns}", EventRow.COLUMNS));
+    readRange =
+        parts.sql(
+            """
+            SELECT ${shard}, ${columns}
+            FROM ${schema}.outbox AS o
+            WHERE o.seq > :after AND o.seq <= :untilSeq
+              AND pg_visible_in_snapshot(o.xid, :until::pg_snapshot)
+              AND (:from::timestamptz IS NULL OR o.recorded_at >= :from::timestamptz)
+              AND (:before::timestamptz IS NULL OR o.recorded_at < :before::timestamptz)
+              AND (cardinality(:types::text[]) = 0 OR o.type = ANY (:types::text[]))
+              AND (:tenant::text IS NULL OR o.tenant = :tenant)
+              AND (:aggregateType::text IS NULL OR o.aggregatetype = :aggregateType)
+              AND (:aggregateId::text IS NULL OR o.aggregateid = :aggregateId)
+            ORDER BY o.seq
+            LIMIT :limit
+            """
+                .replace("${shard}", EventRow.SHARD)
+                .replace("${columns}", EventRow.COLUMNS));
+  }
+
+  /** Without a previous one the sequence is looked at first, to have an earlier value of it. */
+  PostgresMark mark(@Nullable PostgresMark previous) {
+    return parts.autocommitted(
+        "look at the outbox",
+        connection -> {
+          long lowSeq = previous == null ? now(connection, 0).lastSeq() : previous.lastSeq();
+          return now(connection, lowSeq);
+        });
+  }
+
+  private PostgresMark now(Connection connection, long lowSeq) throws SQLException {
+    try (NamedSql.Bound bound = mark.prepare(connection);
+        ResultSet row = bound.statement().executeQuery()) {
+      row.next();
+      return new PostgresMark(new Snapshot(row.getString(1)), lowSeq, row.getLong(2));
+    }
+  }
+
+  ReadPage read(
+      PostgresCursor from, PostgresMark mark, Set<Integer> shards, int shardCount, int limit) {
+    PostgresCursor cursor = from.towards(mark);
+    PostgresMark until = cursor.until() == null ? mark : cursor.until();
+    if (until.snapshot().equals(cursor.seen())) {
+      return new ReadPage(List.of(), arrived(until), !until.equals(mark));
+    }
+    List<StoredEvent> events =
+        parts.autocommitted(
+            "read the outbox",
+            connection -> {
+              try (NamedSql.Bound bound = read.prepare(connection)) {
+                bound
+                    .set(
+                        "ended",
+                        connection.createArrayOf("text", cursor.seen().endedBy(until.snapshot())))
+                    .setLong("passed", cursor.passedSeq())
+                    .setLong("seenSeq", cursor.seenSeq())
+                    .setLong("untilSeq", until.lastSeq())
+                    .setString("until", until.snapshot().text())
+                    .setString("seen", cursor.seen().text())
+                    .setInt("shardCount", shardCount)
+                    .set("shards", RelayParts.integers(connection, shards))
+                    .setInt("limit", limit);
+                return rows(bound);
+              }
+            });
+    boolean full = events.size() == limit;
+    return new ReadPage(
+        events,
+        full ? cursor.passed(lastSeq(events)) : arrived(until),
+        full || !until.equals(mark));
+  }
+
+  private static PostgresCursor arrived(PostgresMark until) {
+    return PostgresCursor.between(until.snapshot(), until.lowSeq());
+  }
+
+  private static long lastSeq(List<StoredEvent> events) {
+    return events.get(events.size() - 1).event().sequence();
+  }
+
+  private static List<StoredEvent> rows(NamedSql.Bound bound) throws SQLException {
+    try (ResultSet rows = bound.statement().executeQuery()) {
+      return EventRow.readAll(rows);
+    }
+  }
+
+  List<StoredEvent> readRange(
+      ReplayRequest request, long after, PostgresMark upTo, int shardCount, int limit) {
+    return parts.autocommitted(
+        "read the outbox anew",
+        connection -> {
+          try (NamedSql.Bound bound = readRange.prepare(connection)) {
+            bound
+                .setInt("shardCount", shardCount)
+                .setLong("after", after)
+                .setLong("untilSeq", upTo.lastSeq())
+                .setString("until", upTo.snapshot().text())
+                .setInt("limit", limit);
+            bindRange(connection, bound, request);
+            return rows(bound);
+          }
+        });
+  }
+
+  private static void bindRange(Connection connection, NamedSql.Bound bound, ReplayRequest request)
+      throws SQLException {
+    setTime(bound, "from", request.from());
+    setTime(bound, "before", request.until());
+    bound
+        .set("types", connection.createArrayOf("text", request.types().toArray()))
+        .setString("tenant", request.tenant())
+        .setString("aggregateType", request.aggregateType())
+        .setString("aggregateId", request.aggregateId());
+  }
+
+  private static void setTime(NamedSql.Bound bound, String name, @Nullable Instant time)
+      throws SQLException {
+    bound.set(
+        name, time == null ? null : time.atOffset(ZoneOffset.UTC), Types.TIMESTAMP_WITH_TIMEZONE);
+  }
+}
