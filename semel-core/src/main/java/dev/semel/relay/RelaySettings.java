@@ -45,24 +45,23 @@ public record RelaySettings(
    * Bounds on what is in memory, per node.
    *
    * @param maxEventsPerPage how many events one query reads, 1 to 10 000
-   * @param maxPages how many pages are in memory at once, 1 to 100; the slowest delivery holds back
-   *     the position, and reading goes on this far
+   * @param maxEvents how many events are in memory at once, at least a page, up to 1 000 000
    * @param maxEventsPerBatch how many events a sink gets at once, 1 to 10 000
    * @param maxBlockedAggregates how many aggregates of a shard may wait for a failed event, 1 to 1
    *     000 000; beyond it the shard stops reading until some are mended
    */
   public record Memory(
-      int maxEventsPerPage, int maxPages, int maxEventsPerBatch, int maxBlockedAggregates) {
+      int maxEventsPerPage, int maxEvents, int maxEventsPerBatch, int maxBlockedAggregates) {
     public Memory {
       Checks.between("max events per page", maxEventsPerPage, 1, 10_000);
-      Checks.between("max pages", maxPages, 1, 100);
+      Checks.between("max events", maxEvents, maxEventsPerPage, 1_000_000);
       Checks.between("max events per batch", maxEventsPerBatch, 1, 10_000);
       Checks.between("max blocked aggregates", maxBlockedAggregates, 1, 1_000_000);
     }
 
-    /** Four pages of a thousand, batches of five hundred, ten thousand blocked aggregates. */
+    /** Pages of a thousand, four of them, batches of five hundred, ten thousand blocked. */
     public static Memory standard() {
-      return new Memory(1_000, 4, 500, 10_000);
+      return new Memory(1_000, 4_000, 500, 10_000);
     }
   }
 

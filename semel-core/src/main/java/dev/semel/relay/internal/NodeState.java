@@ -1,5 +1,6 @@
 package dev.semel.relay.internal;
 
+import dev.semel.relay.spi.Cursor;
 import dev.semel.relay.spi.ShardLease;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -47,6 +48,27 @@ final class NodeState {
   private static void forget(Lane.Item item) {
     item.task().drop();
     item.page().done();
+  }
+
+  /** Adds a page behind all others, together with the last of them if that is done. */
+  PageRun addPage(Cursor after, List<ShardRun> pageShards, int events) {
+    PageRun last = pages.peekLast();
+    if (last != null && last.takeIn(after, pageShards, events)) {
+      return last;
+    }
+    PageRun page = new PageRun(after, pageShards, events);
+    pages.add(page);
+    return page;
+  }
+
+  /** How many events are in memory. */
+  int openEvents() {
+    return pages.stream().mapToInt(PageRun::open).sum();
+  }
+
+  /** How many events were read that no position has passed. */
+  int unpassedEvents() {
+    return pages.stream().mapToInt(PageRun::events).sum();
   }
 
   /** Takes pages off that are done, oldest first, and notes what their shards have passed. */

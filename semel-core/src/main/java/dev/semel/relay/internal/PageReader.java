@@ -1,6 +1,7 @@
 package dev.semel.relay.internal;
 
 import dev.semel.relay.RelayChange;
+import dev.semel.relay.RelaySettings;
 import dev.semel.relay.spi.Cursor;
 import dev.semel.relay.spi.Mark;
 import dev.semel.relay.spi.ReadPage;
@@ -19,6 +20,9 @@ import org.jspecify.annotations.Nullable;
  * apart until they have caught up. For the relay's thread.
  */
 final class PageReader {
+  /** A slow delivery holds back the position; a crash repeats no more than this. */
+  private static final int MAX_UNPASSED_FACTOR = 10;
+
   private final RelayContext context;
   private final int shardCount;
   private final NodeState state;
@@ -52,7 +56,9 @@ final class PageReader {
 
   /** Whether another page may be in memory. */
   boolean hasRoom() {
-    return state.pages.size() < context.settings().memory().maxPages();
+    RelaySettings.Memory memory = context.settings().memory();
+    return state.openEvents() + memory.maxEventsPerPage() <= memory.maxEvents()
+        && state.unpassedEvents() < MAX_UNPASSED_FACTOR * memory.maxEvents();
   }
 
   private List<List<ShardRun>> groups() {
@@ -91,8 +97,7 @@ final class PageReader {
     if (page.events().isEmpty()) {
       return false;
     }
-    PageRun run = new PageRun(page.after(), group, page.events().size());
-    state.pages.add(run);
+    PageRun run = state.addPage(page.after(), group, page.events().size());
     for (StoredEvent stored : page.events()) {
       ShardRun shard = state.shard(stored.shard());
       if (shard == null) {

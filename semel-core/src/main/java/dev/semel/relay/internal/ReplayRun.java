@@ -12,7 +12,6 @@ import dev.semel.relay.spi.StoredEvent;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.LinkedList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -59,7 +58,7 @@ public final class ReplayRun {
   }
 
   private void sendAll(List<StoredEvent> page) {
-    LinkedList<StoredEvent> rest = new LinkedList<>(page);
+    List<StoredEvent> rest = new ArrayList<>(page);
     while (!rest.isEmpty() && stoppedBy == null) {
       List<StoredEvent> batch = takeBatch(rest);
       long startNanos = System.nanoTime();
@@ -69,8 +68,8 @@ public final class ReplayRun {
   }
 
   /** The first event of each aggregate, of one shard, in order. */
-  private List<StoredEvent> takeBatch(LinkedList<StoredEvent> rest) {
-    int shard = rest.getFirst().shard();
+  private List<StoredEvent> takeBatch(List<StoredEvent> rest) {
+    int shard = rest.get(0).shard();
     int max = context.settings().memory().maxEventsPerBatch();
     Set<Aggregate> taken = new HashSet<>();
     List<StoredEvent> batch = new ArrayList<>();

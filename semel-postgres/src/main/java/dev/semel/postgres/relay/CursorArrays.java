@@ -13,9 +13,10 @@ final class CursorArrays {
   private final Integer[] shards;
   private final Long[] fences;
   private final @Nullable String[] seen;
+  private final @Nullable String[] seenXid;
   private final @Nullable Long[] seenSeq;
   private final @Nullable String[] until;
-  private final @Nullable Long[] untilLowSeq;
+  private final @Nullable String[] untilXid;
   private final @Nullable Long[] untilSeq;
   private final @Nullable Long[] passedSeq;
 
@@ -24,9 +25,10 @@ final class CursorArrays {
     shards = new Integer[size];
     fences = new Long[size];
     seen = new String[size];
+    seenXid = new String[size];
     seenSeq = new Long[size];
     until = new String[size];
-    untilLowSeq = new Long[size];
+    untilXid = new String[size];
     untilSeq = new Long[size];
     passedSeq = new Long[size];
     for (int i = 0; i < size; i++) {
@@ -38,8 +40,9 @@ final class CursorArrays {
 
   private void put(int i, @Nullable Cursor cursor) {
     if (cursor instanceof PostgresCursor position) {
-      seen[i] = position.seen().text();
-      seenSeq[i] = position.seenSeq();
+      seen[i] = position.seen().snapshot().text();
+      seenXid[i] = Long.toString(position.seen().xid());
+      seenSeq[i] = position.seen().seq();
       put(i, position, position.until());
     }
   }
@@ -47,8 +50,8 @@ final class CursorArrays {
   private void put(int i, PostgresCursor position, @Nullable PostgresMark towards) {
     if (towards != null) {
       until[i] = towards.snapshot().text();
-      untilLowSeq[i] = towards.lowSeq();
-      untilSeq[i] = towards.lastSeq();
+      untilXid[i] = Long.toString(towards.xid());
+      untilSeq[i] = towards.seq();
       passedSeq[i] = position.passedSeq();
     }
   }
@@ -58,9 +61,10 @@ final class CursorArrays {
         .set("shards", connection.createArrayOf("int4", shards))
         .set("fences", connection.createArrayOf("int8", fences))
         .set("seen", connection.createArrayOf("text", seen))
+        .set("seenXid", connection.createArrayOf("text", seenXid))
         .set("seenSeq", connection.createArrayOf("int8", seenSeq))
         .set("until", connection.createArrayOf("text", until))
-        .set("untilLowSeq", connection.createArrayOf("int8", untilLowSeq))
+        .set("untilXid", connection.createArrayOf("text", untilXid))
         .set("untilSeq", connection.createArrayOf("int8", untilSeq))
         .set("passedSeq", connection.createArrayOf("int8", passedSeq));
   }

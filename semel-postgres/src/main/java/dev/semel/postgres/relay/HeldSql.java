@@ -39,17 +39,18 @@ final class HeldSql {
             """
             UPDATE ${schema}.relay_shard AS s
             SET seen_snapshot  = coalesce(mine.seen::pg_snapshot, s.seen_snapshot),
+                seen_xid       = coalesce(mine.seen_xid::xid8, s.seen_xid),
                 seen_seq       = CASE WHEN mine.seen IS NULL THEN s.seen_seq ELSE mine.seen_seq END,
                 until_snapshot = CASE WHEN mine.seen IS NULL THEN s.until_snapshot ELSE mine.until::pg_snapshot END,
-                until_low_seq  = CASE WHEN mine.seen IS NULL THEN s.until_low_seq ELSE mine.until_low_seq END,
+                until_xid      = CASE WHEN mine.seen IS NULL THEN s.until_xid ELSE mine.until_xid::xid8 END,
                 until_seq      = CASE WHEN mine.seen IS NULL THEN s.until_seq ELSE mine.until_seq END,
                 passed_seq     = CASE WHEN mine.seen IS NULL THEN s.passed_seq ELSE mine.passed_seq END,
                 saved_at       = CASE WHEN mine.seen IS NULL THEN s.saved_at
                                  ELSE coalesce(:now::timestamptz, statement_timestamp()) END
             FROM (
               SELECT w.* FROM ${schema}.relay_shard AS f
-              JOIN unnest(:shards, :fences, :seen, :seenSeq, :until, :untilLowSeq, :untilSeq, :passedSeq)
-                AS w (shard, fence, seen, seen_seq, until, until_low_seq, until_seq, passed_seq)
+              JOIN unnest(:shards, :fences, :seen, :seenXid, :seenSeq, :until, :untilXid, :untilSeq, :passedSeq)
+                AS w (shard, fence, seen, seen_xid, seen_seq, until, until_xid, until_seq, passed_seq)
                 ON w.shard = f.shard AND w.fence = f.fence
               WHERE f.relay = :relay
               ORDER BY f.shard

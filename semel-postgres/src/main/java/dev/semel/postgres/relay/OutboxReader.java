@@ -18,12 +18,17 @@ import org.jspecify.annotations.Nullable;
 final class OutboxReader {
   private final RelayParts parts;
 
-  /** The sequence is not part of the snapshot: it may be ahead of it, never behind. */
+  private final NamedSql snapshot;
+
+  /**
+   * The sequence is not part of the snapshot, and is looked at after it; the transaction id is
+   * given out after that. Nobody waits for the disk: nothing was written.
+   */
   private final NamedSql mark;
 
   /**
-   * By outbox_order what was open in the last snapshot and has ended since; by outbox_seq what
-   * began after it.
+   * By outbox_order what may have begun before the last snapshot and has ended since; by outbox_seq
+   * what began after it.
    */
   private final NamedSql read;
 
@@ -32,10 +37,12 @@ final class OutboxReader {
 
   OutboxReader(RelayParts parts) {
     this.parts = parts;
+    snapshot = parts.sql("SELECT pg_current_snapshot()::text");
     mark =
         parts.sql(
             """
-            SELECT pg_current_snapshot()::text, CASE WHEN is_called THEN last_value ELSE 0 END
+            SELECT pg_current_snapshot()::text, CASE WHEN is_called THEN last_value ELSE 0 END,
+                   pg_current_xact_id()::text
             FROM ${schema}.outbox_seq_seq
             """);
     read =
@@ -45,6 +52,16 @@ final class OutboxReader {
              FROM ${schema}.outbox AS o
              WHERE o.xid = ANY (:ended::text[]::xid8[])
                AND o.seq > :passed AND o.seq <= :seenSeq
+               AND ${shard} = ANY (:shards)
+             ORDER BY o.seq
+             LIMIT :limit)
+            UNION ALL
+            (SELECT ${shard}, ${columns}
+             FROM ${schema}.outbox AS o
+             WHERE o.xid >= :seenXmax::text::xid8 AND o.xid < :seenXid::text::xid8
+               AND o.xid < :untilXmax::text::xid8
+               AND o.seq > :passed AND o.seq <= :seenSeq
+               AND pg_visible_in_snapshot(o.xid, :until::pg_snapshot)
                AND ${shard} = ANY (:shards)
              ORDER BY o.seq
              LIMIT :limit)
@@ -82,60 +99,71 @@ final class OutboxReader {
                 .replace("${columns}", EventRow.COLUMNS));
   }
 
-  /** Without a previous one the sequence is looked at first, to have an earlier value of it. */
+  /** The previous one, unless something has ended since; its own transaction does not count. */
   PostgresMark mark(@Nullable PostgresMark previous) {
     return parts.autocommitted(
         "look at the outbox",
-        connection -> {
-          long lowSeq = previous == null ? now(connection, 0).lastSeq() : previous.lastSeq();
-          return now(connection, lowSeq);
-        });
+        connection ->
+            previous != null && isQuiet(connection, previous) ? previous : mark(connection));
   }
 
-  private PostgresMark now(Connection connection, long lowSeq) throws SQLException {
+  private boolean isQuiet(Connection connection, PostgresMark previous) throws SQLException {
+    try (NamedSql.Bound bound = snapshot.prepare(connection);
+        ResultSet row = bound.statement().executeQuery()) {
+      row.next();
+      Snapshot now = new Snapshot(row.getString(1));
+      return previous.snapshot().isFollowedOnlyBy(previous.xid(), now);
+    }
+  }
+
+  private PostgresMark mark(Connection connection) throws SQLException {
     try (NamedSql.Bound bound = mark.prepare(connection);
         ResultSet row = bound.statement().executeQuery()) {
       row.next();
-      return new PostgresMark(new Snapshot(row.getString(1)), lowSeq, row.getLong(2));
+      return new PostgresMark(
+          new Snapshot(row.getString(1)), Long.parseLong(row.getString(3)), row.getLong(2));
     }
   }
 
   ReadPage read(
       PostgresCursor from, PostgresMark mark, Set<Integer> shards, int shardCount, int limit) {
-    PostgresCursor cursor = from.towards(mark);
-    PostgresMark until = cursor.until() == null ? mark : cursor.until();
-    if (until.snapshot().equals(cursor.seen())) {
-      return new ReadPage(List.of(), arrived(until), !until.equals(mark));
+    PostgresMark until = from.until() == null ? mark : from.until();
+    boolean isLast = until.equals(mark);
+    if (until.equals(from.seen())) {
+      return new ReadPage(List.of(), PostgresCursor.at(until), !isLast);
     }
     List<StoredEvent> events =
         parts.autocommitted(
             "read the outbox",
             connection -> {
               try (NamedSql.Bound bound = read.prepare(connection)) {
+                bindWindow(connection, bound, from, until);
                 bound
-                    .set(
-                        "ended",
-                        connection.createArrayOf("text", cursor.seen().endedBy(until.snapshot())))
-                    .setLong("passed", cursor.passedSeq())
-                    .setLong("seenSeq", cursor.seenSeq())
-                    .setLong("untilSeq", until.lastSeq())
-                    .setString("until", until.snapshot().text())
-                    .setString("seen", cursor.seen().text())
                     .setInt("shardCount", shardCount)
                     .set("shards", RelayParts.integers(connection, shards))
                     .setInt("limit", limit);
                 return rows(bound);
               }
             });
-    boolean full = events.size() == limit;
-    return new ReadPage(
-        events,
-        full ? cursor.passed(lastSeq(events)) : arrived(until),
-        full || !until.equals(mark));
+    return events.size() == limit
+        ? new ReadPage(events, from.passed(until, lastSeq(events)), true)
+        : new ReadPage(events, PostgresCursor.at(until), !isLast);
   }
 
-  private static PostgresCursor arrived(PostgresMark until) {
-    return PostgresCursor.between(until.snapshot(), until.lowSeq());
+  private static void bindWindow(
+      Connection connection, NamedSql.Bound bound, PostgresCursor from, PostgresMark until)
+      throws SQLException {
+    PostgresMark seen = from.seen();
+    bound
+        .set("ended", connection.createArrayOf("text", seen.snapshot().endedBy(until.snapshot())))
+        .setString("seenXmax", Long.toString(seen.snapshot().xmax()))
+        .setString("seenXid", Long.toString(seen.xid()))
+        .setString("untilXmax", Long.toString(until.snapshot().xmax()))
+        .setLong("passed", from.passedSeq())
+        .setLong("seenSeq", seen.seq())
+        .setLong("untilSeq", until.seq())
+        .setString("until", until.snapshot().text())
+        .setString("seen", seen.snapshot().text());
   }
 
   private static long lastSeq(List<StoredEvent> events) {
@@ -157,7 +185,7 @@ final class OutboxReader {
             bound
                 .setInt("shardCount", shardCount)
                 .setLong("after", after)
-                .setLong("untilSeq", upTo.lastSeq())
+                .setLong("untilSeq", upTo.seq())
                 .setString("until", upTo.snapshot().text())
                 .setInt("limit", limit);
             bindRange(connection, bound, request);

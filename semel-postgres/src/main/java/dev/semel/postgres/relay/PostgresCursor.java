@@ -15,32 +15,26 @@ import org.jspecify.annotations.Nullable;
  * they are not: a transaction that wrote something else first, and then waited for the aggregate's
  * row, has the lower id and the later event.
  *
- * @param seen everything committed in it has been passed
- * @param seenSeq whatever began after it has a greater seq
+ * @param seen everything committed in its snapshot has been passed
  * @param until the moment that is being worked towards; null between two of them
  * @param passedSeq how far on the way to it; 0 if there is none
  */
-record PostgresCursor(Snapshot seen, long seenSeq, @Nullable PostgresMark until, long passedSeq)
+record PostgresCursor(PostgresMark seen, @Nullable PostgresMark until, long passedSeq)
     implements Cursor {
-  static PostgresCursor between(Snapshot seen, long seenSeq) {
-    return new PostgresCursor(seen, seenSeq, null, 0);
-  }
-
-  /** On the way to the moment it was on the way to, else to this one. */
-  PostgresCursor towards(PostgresMark mark) {
-    return until != null ? this : new PostgresCursor(seen, seenSeq, mark, 0);
+  static PostgresCursor at(PostgresMark seen) {
+    return new PostgresCursor(seen, null, 0);
   }
 
   /** Further on the way. */
-  PostgresCursor passed(long seq) {
-    return new PostgresCursor(seen, seenSeq, until, seq);
+  PostgresCursor passed(PostgresMark towards, long seq) {
+    return new PostgresCursor(seen, towards, seq);
   }
 
   /** For people. */
   String describe() {
     return until == null
-        ? "snapshot " + seen.text()
+        ? "snapshot " + seen.snapshot().text()
         : "snapshot %s, up to %d towards %s"
-            .formatted(seen.text(), passedSeq, until.snapshot().text());
+            .formatted(seen.snapshot().text(), passedSeq, until.snapshot().text());
   }
 }

@@ -37,8 +37,9 @@ final class ShardLeases {
     create =
         parts.sql(
             """
-            INSERT INTO ${schema}.relay_shard (relay, shard, fence, decisions, seen_snapshot, seen_seq)
-            SELECT :relay, n, 0, 0, :seen::pg_snapshot, :seenSeq
+            INSERT INTO ${schema}.relay_shard (
+              relay, shard, fence, decisions, seen_snapshot, seen_xid, seen_seq)
+            SELECT :relay, n, 0, 0, :seen::pg_snapshot, :seenXid::text::xid8, :seenSeq
             FROM generate_series(0, :shards - 1) AS n
             WHERE NOT EXISTS (SELECT FROM ${schema}.relay_shard AS s WHERE s.relay = :relay)
             ON CONFLICT (relay, shard) DO NOTHING
@@ -97,8 +98,8 @@ final class ShardLeases {
               FOR UPDATE SKIP LOCKED
             ) AS free
             WHERE s.relay = :relay AND s.shard = free.shard
-            RETURNING s.shard, s.fence, s.seen_snapshot::text, s.seen_seq,
-                      s.until_snapshot::text, s.until_low_seq, s.until_seq, s.passed_seq
+            RETURNING s.shard, s.fence, s.seen_snapshot::text, s.seen_xid::text, s.seen_seq,
+                      s.until_snapshot::text, s.until_xid::text, s.until_seq, s.passed_seq
             """);
     release =
         parts.sql(
@@ -112,7 +113,7 @@ final class ShardLeases {
   }
 
   int setUp(String relay, int shards, RelaySettings.Start start, PostgresMark now) {
-    boolean fromNow = start == RelaySettings.Start.NOW;
+    PostgresMark seen = start == RelaySettings.Start.NOW ? now : PostgresMark.BEGINNING;
     return parts.autocommitted(
         "set up relay " + relay,
         connection -> {
@@ -120,8 +121,9 @@ final class ShardLeases {
             bound
                 .setString("relay", relay)
                 .setInt("shards", shards)
-                .setString("seen", (fromNow ? now.snapshot() : Snapshot.NOTHING).text())
-                .setLong("seenSeq", fromNow ? now.lowSeq() : 0);
+                .setString("seen", seen.snapshot().text())
+                .setString("seenXid", Long.toString(seen.xid()))
+                .setLong("seenSeq", seen.seq());
             bound.statement().executeUpdate();
           }
           try (NamedSql.Bound bound = count.prepare(connection).setString("relay", relay);
@@ -235,17 +237,15 @@ final class ShardLeases {
 
   /** Reads a cursor whose columns begin behind the offset. */
   static PostgresCursor cursor(ResultSet row, int offset) throws SQLException {
-    String until = row.getString(offset + 3);
-    PostgresMark mark =
-        until == null
-            ? null
-            : new PostgresMark(
-                new Snapshot(until), row.getLong(offset + 4), row.getLong(offset + 5));
-    return new PostgresCursor(
+    PostgresMark until = row.getString(offset + 4) == null ? null : mark(row, offset + 3);
+    return new PostgresCursor(mark(row, offset), until, row.getLong(offset + 7));
+  }
+
+  private static PostgresMark mark(ResultSet row, int offset) throws SQLException {
+    return new PostgresMark(
         new Snapshot(row.getString(offset + 1)),
-        row.getLong(offset + 2),
-        mark,
-        row.getLong(offset + 6));
+        Long.parseLong(row.getString(offset + 2)),
+        row.getLong(offset + 3));
   }
 
   void release(String relay, Collection<ShardLease> leases) {

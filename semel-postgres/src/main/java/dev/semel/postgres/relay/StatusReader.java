@@ -57,7 +57,8 @@ final class StatusReader {
             """
             SELECT shard, owner, fence,
                    (extract(epoch FROM lease_until - coalesce(:now::timestamptz, statement_timestamp())) * 1000000)::bigint,
-                   saved_at, seen_snapshot::text, seen_seq, until_snapshot::text, until_low_seq, until_seq, passed_seq
+                   saved_at, seen_snapshot::text, seen_xid::text, seen_seq,
+                   until_snapshot::text, until_xid::text, until_seq, passed_seq
             FROM ${schema}.relay_shard
             WHERE relay = :relay
             ORDER BY shard

@@ -10,16 +10,17 @@ CREATE TABLE relay_shard (
   decisions       bigint      NOT NULL,
   saved_at        timestamptz,
   seen_snapshot   pg_snapshot NOT NULL,
+  seen_xid        xid8        NOT NULL,
   seen_seq        bigint      NOT NULL,
   until_snapshot  pg_snapshot,
-  until_low_seq   bigint,
+  until_xid       xid8,
   until_seq       bigint,
   passed_seq      bigint,
 
   CONSTRAINT relay_shard_pkey PRIMARY KEY (relay, shard),
   CONSTRAINT relay_shard_names CHECK (relay <> '' AND owner <> '' AND shard >= 0),
   CONSTRAINT relay_shard_lease CHECK (num_nulls(owner, lease_until) IN (0, 2)),
-  CONSTRAINT relay_shard_window CHECK (num_nulls(until_snapshot, until_low_seq, until_seq, passed_seq) IN (0, 4))
+  CONSTRAINT relay_shard_window CHECK (num_nulls(until_snapshot, until_xid, until_seq, passed_seq) IN (0, 4))
 ) WITH (fillfactor = 50);
 
 COMMENT ON TABLE relay_shard IS 'Which node publishes which part of the aggregates, and what it has passed. The only rows that publishing changes.';
@@ -31,10 +32,11 @@ COMMENT ON COLUMN relay_shard.fence IS 'Grows with every takeover; what an owner
 COMMENT ON COLUMN relay_shard.decisions IS 'How many decisions operators have made about its dead letters';
 COMMENT ON COLUMN relay_shard.saved_at IS 'When its position was saved last';
 COMMENT ON COLUMN relay_shard.seen_snapshot IS 'Everything that was committed in it has been passed';
-COMMENT ON COLUMN relay_shard.seen_seq IS 'What began after that snapshot has a greater seq';
+COMMENT ON COLUMN relay_shard.seen_xid IS 'What had begun by that snapshot has a lower transaction id';
+COMMENT ON COLUMN relay_shard.seen_seq IS 'What has a greater transaction id has a greater seq';
 COMMENT ON COLUMN relay_shard.until_snapshot IS 'What is being passed: everything committed in it, by seq; null between two of them';
-COMMENT ON COLUMN relay_shard.until_low_seq IS 'What began after that snapshot has a greater seq';
-COMMENT ON COLUMN relay_shard.until_seq IS 'What was committed in that snapshot has no greater seq';
+COMMENT ON COLUMN relay_shard.until_xid IS 'What had begun by that snapshot has a lower transaction id';
+COMMENT ON COLUMN relay_shard.until_seq IS 'What has a greater transaction id has a greater seq; what was committed in that snapshot has no greater one';
 COMMENT ON COLUMN relay_shard.passed_seq IS 'How far it has come on the way there';
 
 CREATE TABLE relay_node (
