@@ -32,8 +32,7 @@ record Snapshot(String text) {
     if (endedBy(later).length > 0) {
       return false;
     }
-    long stillOpen =
-        later.open().stream().filter(open -> Long.parseLong(open) >= xmax()).count();
+    long stillOpen = later.open().stream().filter(open -> Long.parseLong(open) >= xmax()).count();
     long known = xid >= xmax() && xid < later.xmax() ? 1 : 0;
     return later.xmax() - xmax() == stillOpen + known;
   }

@@ -1,7 +1,7 @@
 package dev.semel.postgres.relay;
 
-import dev.semel.testing.relay.RelayFixture;
 import dev.semel.testing.relay.RelayFailureContract;
+import dev.semel.testing.relay.RelayFixture;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 

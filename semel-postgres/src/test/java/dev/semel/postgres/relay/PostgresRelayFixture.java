@@ -40,6 +40,7 @@ final class PostgresRelayFixture implements RelayFixture {
     database.execute(
         """
         CREATE TABLE touched (id bigint GENERATED ALWAYS AS IDENTITY);
+        CREATE TABLE changed (id text PRIMARY KEY, version bigint NOT NULL);
         CREATE TABLE arrival (
           place bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
           node text NOT NULL, event uuid NOT NULL, aggregate text NOT NULL, version bigint NOT NULL, replay boolean NOT NULL)
@@ -70,6 +71,10 @@ final class PostgresRelayFixture implements RelayFixture {
   @Override
   public RelayStore store(String node) {
     return PostgresRelays.builder(pool(node)).clock(clock).build();
+  }
+
+  Semel semel() {
+    return semel;
   }
 
   @Override
@@ -105,6 +110,25 @@ final class PostgresRelayFixture implements RelayFixture {
       try (PreparedStatement insert =
           connection.prepareStatement("INSERT INTO touched DEFAULT VALUES")) {
         insert.executeUpdate();
+      } catch (SQLException e) {
+        throw failed(e);
+      }
+    }
+
+    @Override
+    public long change(String aggregate) {
+      try (PreparedStatement update =
+          connection.prepareStatement(
+              """
+              INSERT INTO changed (id, version) VALUES (?, 1)
+              ON CONFLICT (id) DO UPDATE SET version = changed.version + 1
+              RETURNING version
+              """)) {
+        update.setString(1, aggregate);
+        try (ResultSet row = update.executeQuery()) {
+          row.next();
+          return row.getLong(1);
+        }
       } catch (SQLException e) {
         throw failed(e);
       }
@@ -216,7 +240,8 @@ final class PostgresRelayFixture implements RelayFixture {
         DELETE FROM semel.relay_node;
         DELETE FROM semel.relay_held;
         DELETE FROM semel.relay_decision;
-        DELETE FROM arrival
+        DELETE FROM arrival;
+        DELETE FROM changed
         """);
     clock.set(SettableClock.DEFAULT_START);
   }

@@ -9,5 +9,4 @@ import java.util.UUID;
  * @param version of its aggregate
  * @param replay whether it was marked as one that is sent again
  */
-public record Arrival(
-    String node, UUID event, String aggregate, long version, boolean replay) {}
+public record Arrival(String node, UUID event, String aggregate, long version, boolean replay) {}

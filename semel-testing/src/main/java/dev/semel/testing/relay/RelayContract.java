@@ -115,7 +115,8 @@ public abstract class RelayContract {
   }
 
   static Predicate<RelayedEvent> of(String aggregate, long version) {
-    return event -> of(aggregate).test(event) && Long.valueOf(version).equals(event.aggregateVersion());
+    return event ->
+        of(aggregate).test(event) && Long.valueOf(version).equals(event.aggregateVersion());
   }
 
   /** The versions of an aggregate as they arrived. */

@@ -16,7 +16,6 @@ import dev.semel.relay.RelayStatus;
 import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
-import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 
 /** An event that cannot be published holds back its own aggregate, and ends as a dead letter. */
@@ -24,15 +23,18 @@ public abstract class RelayFailureContract extends RelayContract {
   private static final DeadLetters.Decision DECISION =
       new DeadLetters.Decision("ada", "the broker is mended");
 
-  private static final Consumer<Delivery> FAILS = delivery -> delivery.failed("no route");
-  private static final Consumer<Delivery> REFUSES = delivery -> delivery.refused("too large");
+  private static void fail(Delivery delivery) {
+    delivery.failed("no route");
+  }
+
+  private static void refuse(Delivery delivery) {
+    delivery.refused("too large");
+  }
 
   /** Moves the clock on until the held event has been tried again, and nothing is under way. */
   private void letBackoffPass(int failures) {
-    Eventually.holds(
-        failures + " failures", () -> told(RelayChange.Held.class).size() >= failures);
-    Eventually.holds(
-        "it is written down", () -> relayStatus().heldEvents() > 0);
+    Eventually.holds(failures + " failures", () -> told(RelayChange.Held.class).size() >= failures);
+    Eventually.holds("it is written down", () -> relayStatus().heldEvents() > 0);
     fixture().clock().advance(BACKOFF);
   }
 
@@ -51,7 +53,7 @@ public abstract class RelayFailureContract extends RelayContract {
 
   @Test
   void aFailingEventHoldsBackItsOwnAggregateOnly() {
-    ScriptedSink sink = sink("a").when(of("bad", 2), FAILS);
+    ScriptedSink sink = sink("a").when(of("bad", 2), RelayFailureContract::fail);
     started(relay("a", sink));
     publish("bad", 1, 5);
     publish("good", 1, 5);
@@ -74,7 +76,7 @@ public abstract class RelayFailureContract extends RelayContract {
 
   @Test
   void thePositionPassesWhatIsHeld() {
-    started(relay("a", sink("a").when(of("bad"), FAILS)));
+    started(relay("a", sink("a").when(of("bad"), RelayFailureContract::fail)));
     publish("bad", 1, 3);
     publish("good", 1, 3);
     Eventually.holds("nothing waits", () -> relayStatus().waitingEvents() == 0);
@@ -83,7 +85,7 @@ public abstract class RelayFailureContract extends RelayContract {
 
   @Test
   void afterItsAttemptsAnEventIsParkedWithItsReasonAndWhatFollowsWaits() {
-    started(relay("a", sink("a").when(of("bad", 1), FAILS)));
+    started(relay("a", sink("a").when(of("bad", 1), RelayFailureContract::fail)));
     publish("bad", 1, 3);
     letBackoffPass(1);
     letBackoffPass(2);
@@ -101,7 +103,7 @@ public abstract class RelayFailureContract extends RelayContract {
 
   @Test
   void whatIsRefusedIsParkedAtOnce() {
-    started(relay("a", sink("a").when(of("bad", 1), REFUSES)));
+    started(relay("a", sink("a").when(of("bad", 1), RelayFailureContract::refuse)));
     publish("bad", 1, 2);
     DeadLetter dead = awaitDeadLetter();
     assertThat(dead.reason()).isEqualTo("too large");
@@ -111,7 +113,7 @@ public abstract class RelayFailureContract extends RelayContract {
 
   @Test
   void aRedrivenDeadLetterIsPublishedAndWhatWaitedFollowsInOrder() {
-    ScriptedSink sink = sink("a").when(of("bad", 1), REFUSES);
+    ScriptedSink sink = sink("a").when(of("bad", 1), RelayFailureContract::refuse);
     started(relay("a", sink));
     publish("bad", 1, 20);
     DeadLetter dead = awaitDeadLetter();
@@ -128,7 +130,7 @@ public abstract class RelayFailureContract extends RelayContract {
 
   @Test
   void manyAreRedrivenByAFilter() {
-    ScriptedSink sink = sink("a").when(event -> true, REFUSES);
+    ScriptedSink sink = sink("a").when(event -> true, RelayFailureContract::refuse);
     started(relay("a", sink));
     for (int i = 0; i < 10; i++) {
       publish(event("one of " + i, 1), event("one of " + i, 2));
@@ -150,7 +152,7 @@ public abstract class RelayFailureContract extends RelayContract {
 
   @Test
   void whatFollowsADiscardedDeadLetterGoesOn() {
-    ScriptedSink sink = sink("a").when(of("bad", 1), REFUSES);
+    ScriptedSink sink = sink("a").when(of("bad", 1), RelayFailureContract::refuse);
     started(relay("a", sink));
     publish("bad", 1, 3);
     UUID dead = awaitDeadLetter().event().id();
@@ -166,7 +168,7 @@ public abstract class RelayFailureContract extends RelayContract {
 
   @Test
   void anAggregateWithNothingButADiscardedDeadLetterIsFreeAgain() {
-    started(relay("a", sink("a").when(of("bad", 1), REFUSES)));
+    started(relay("a", sink("a").when(of("bad", 1), RelayFailureContract::refuse)));
     publish("bad", 1, 1);
     assertThat(deadLetters().discard(awaitDeadLetter().event().id(), DECISION)).isTrue();
     publish("bad", 2, 2);
@@ -176,7 +178,7 @@ public abstract class RelayFailureContract extends RelayContract {
 
   @Test
   void whatFollowsADeadLetterGoesOnIfSoConfigured() {
-    ScriptedSink sink = sink("a").when(of("bad", 2), REFUSES);
+    ScriptedSink sink = sink("a").when(of("bad", 2), RelayFailureContract::refuse);
     started(relay("a", sink, settings().afterDeadLetter(AfterDeadLetter.GO_ON)));
     publish("bad", 1, 4);
     awaitVersions("bad", 4);
@@ -242,7 +244,7 @@ public abstract class RelayFailureContract extends RelayContract {
     ScriptedSink sink =
         sink("a")
             .keepingOrder()
-            .when(of("bad", 2), FAILS)
+            .when(of("bad", 2), RelayFailureContract::fail)
             .when(of("bad", 3), Delivery::skipped)
             .when(of("bad", 4), Delivery::skipped);
     Relay relay = relay("a", sink);
@@ -257,7 +259,7 @@ public abstract class RelayFailureContract extends RelayContract {
 
   @Test
   void heldEventsOutliveTheirNode() {
-    ScriptedSink sink = sink("a").when(of("bad", 2), FAILS);
+    ScriptedSink sink = sink("a").when(of("bad", 2), RelayFailureContract::fail);
     Relay first = started(relay("a", sink));
     publish("bad", 1, 4);
     publish("dead", 1, 1);
@@ -275,9 +277,9 @@ public abstract class RelayFailureContract extends RelayContract {
 
   @Test
   void aShardWithTooManyBlockedAggregatesReadsNoFurther() {
-    ScriptedSink sink = sink("a").when(event -> event.aggregateId().startsWith("bad"), FAILS);
-    RelaySettings narrow =
-        settings().shards(1).memory(new RelaySettings.Memory(1, 1, 1, 3));
+    ScriptedSink sink =
+        sink("a").when(event -> event.aggregateId().startsWith("bad"), RelayFailureContract::fail);
+    RelaySettings narrow = settings().shards(1).memory(new RelaySettings.Memory(1, 1, 1, 3));
     started(relay("a", sink, narrow));
     for (int i = 0; i < 6; i++) {
       publish("bad " + i, 1, 1);

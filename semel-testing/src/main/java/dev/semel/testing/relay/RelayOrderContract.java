@@ -108,6 +108,33 @@ public abstract class RelayOrderContract extends RelayContract {
     assertThat(versionsOf("case")).containsExactly(1L, 2L);
   }
 
+  /** Each writes something else first, so that its number says nothing about its turn. */
+  @Test
+  void writersThatContendForAggregatesKeepTheirOrder() {
+    started(relay("a", sink("a")));
+    started(relay("b", sink("b")));
+    Callers.together(
+        6,
+        writer -> {
+          for (int i = 0; i < 60; i++) {
+            changeInTurn("aggregate " + i % 4);
+          }
+          return writer;
+        });
+    awaitArrivals(360);
+    assertOrderUnbroken();
+    assertNothingTwice();
+  }
+
+  private void changeInTurn(String aggregate) {
+    try (OpenWriter writer = fixture().begin()) {
+      writer.touch();
+      long version = writer.change(aggregate);
+      writer.publish(TENANT, event(aggregate, version));
+      writer.commit();
+    }
+  }
+
   @Test
   void whatWasPublishedBeforeAStopIsNotPublishedAgain() {
     Relay first = started(relay("a", sink("a")));
@@ -217,8 +244,7 @@ public abstract class RelayOrderContract extends RelayContract {
     later.start();
     Eventually.holds(
         "the other relay has them",
-        () ->
-            second.batches().stream().mapToInt(batch -> batch.deliveries().size()).sum() == 3);
+        () -> second.batches().stream().mapToInt(batch -> batch.deliveries().size()).sum() == 3);
     later.stop(Duration.ofSeconds(30));
     assertThat(versionsOf("one")).containsExactly(1L, 2L, 3L);
   }
