@@ -12,8 +12,9 @@ package dev.semel.relay;
  * any order and all at once. A sink that {@link #keepsOrderWithinBatch} gets several events of one
  * aggregate in a batch, in order, and must publish none of them after one that it did not publish.
  *
- * <p><b>Threads.</b> {@link #publish} is called by one thread of the relay and should hand over and
- * return; deliveries are settled on any thread, during the call or after it.
+ * <p><b>Threads.</b> {@link #publish} is called by one thread for the live stream, and beside it by
+ * one for each replay that runs. It should hand over and return; deliveries are settled on any
+ * thread, during the call or after it.
  */
 public interface Sink extends AutoCloseable {
   /**

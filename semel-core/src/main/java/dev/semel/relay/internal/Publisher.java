@@ -7,11 +7,10 @@ import dev.semel.relay.SinkBatch;
 import dev.semel.relay.spi.HeldEvent;
 import dev.semel.relay.spi.StoredEvent;
 import java.time.Duration;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
@@ -41,13 +40,10 @@ final class Publisher {
   private final Queue<Task> settled = new ConcurrentLinkedQueue<>();
   private final Map<Task, Lane> lanes = new HashMap<>();
   private final Map<Task, HeldTask> held = new HashMap<>();
-  private final Deque<Sent> sent = new ArrayDeque<>();
+  private final Map<Task, Long> sentAtNanos = new LinkedHashMap<>();
   private final Backoff sinkPause = new Backoff(FIRST_PAUSE_NANOS, LAST_PAUSE_NANOS);
   private final Holding holding;
   private int published;
-
-  /** A task, and when it was handed over. */
-  private record Sent(Task task, long atNanos) {}
 
   /** A held event that is tried again. */
   record HeldTask(ShardRun shard, Task task, long heldForMillis) {}
@@ -147,7 +143,7 @@ final class Publisher {
 
   private void send(ShardRun shard, List<Task> batch) {
     long nanoTime = System.nanoTime();
-    batch.forEach(task -> sent.add(new Sent(task, nanoTime)));
+    batch.forEach(task -> sentAtNanos.put(task, nanoTime));
     try {
       context
           .sink()
@@ -167,6 +163,7 @@ final class Publisher {
   void collect() {
     timeOut();
     for (Task task = settled.poll(); task != null; task = settled.poll()) {
+      sentAtNanos.remove(task);
       Lane lane = lanes.remove(task);
       HeldTask retried = held.remove(task);
       if (lane != null && lane.settledOne()) {
@@ -181,13 +178,15 @@ final class Publisher {
     }
   }
 
+  /** They were handed over in order, so the first that is in time ends the search. */
   private void timeOut() {
     Duration timeout = context.settings().deliveryTimeout();
     long nanoTime = System.nanoTime();
-    while (!sent.isEmpty()
-        && (sent.peekFirst().task().result() != null
-            || nanoTime - sent.peekFirst().atNanos() > timeout.toNanos())) {
-      sent.removeFirst().task().failed("the sink did not settle it within " + timeout);
+    for (Map.Entry<Task, Long> entry : sentAtNanos.entrySet()) {
+      if (nanoTime - entry.getValue() <= timeout.toNanos()) {
+        return;
+      }
+      entry.getKey().failed("the sink did not settle it within " + timeout);
     }
   }
 
@@ -281,9 +280,10 @@ final class Publisher {
 
   /** How long until something has taken too long, or null if nothing is on its way. */
   @Nullable Long nanosToTimeout(long nanoTime) {
-    Sent oldest = sent.peekFirst();
-    return oldest == null
-        ? null
-        : Math.max(0, oldest.atNanos() + context.settings().deliveryTimeout().toNanos() - nanoTime);
+    if (sentAtNanos.isEmpty()) {
+      return null;
+    }
+    long oldest = sentAtNanos.values().iterator().next();
+    return Math.max(0, oldest + context.settings().deliveryTimeout().toNanos() - nanoTime);
   }
 }

@@ -3,6 +3,7 @@ package dev.semel.postgres.relay;
 import dev.semel.jdbc.NamedSql;
 import dev.semel.relay.Aggregate;
 import dev.semel.relay.spi.HeldChange;
+import java.sql.Array;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -155,17 +156,17 @@ final class HeldWrite {
         .set("ids", texts(changes, change -> change.aggregate().id()));
   }
 
-  private java.sql.Array seqs(List<ShardChange> changes) throws SQLException {
+  private Array seqs(List<ShardChange> changes) throws SQLException {
     return RelayParts.longs(
         connection, changes.stream().map(change -> change.change().event().sequence()).toList());
   }
 
-  private <V> java.sql.Array integers(Collection<V> values, Function<V, Integer> number)
+  private <V> Array integers(Collection<V> values, Function<V, Integer> number)
       throws SQLException {
     return RelayParts.integers(connection, values.stream().map(number).toList());
   }
 
-  private <V> java.sql.Array texts(Collection<V> values, Function<V, String> text)
+  private <V> Array texts(Collection<V> values, Function<V, String> text)
       throws SQLException {
     return connection.createArrayOf("text", values.stream().map(text).toArray());
   }

@@ -5,6 +5,7 @@ import dev.semel.relay.Aggregate;
 import dev.semel.relay.DeadLetter;
 import dev.semel.relay.DeadLetterFilter;
 import dev.semel.relay.DeadLetters;
+import java.sql.Array;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -184,7 +185,7 @@ final class PostgresDeadLetters implements DeadLetters {
     }
   }
 
-  private static java.sql.Array uuids(Connection connection, List<UUID> events)
+  private static Array uuids(Connection connection, List<UUID> events)
       throws SQLException {
     return connection.createArrayOf("uuid", events.toArray());
   }

@@ -33,7 +33,7 @@ import org.jspecify.annotations.Nullable;
  * The outbox of a PostgreSQL database, for relays.
  *
  * <p><b>Guarantee.</b> Reading skips no transaction that was open, and waits for none.
- * <b>Order.</b> Within an aggregate, by seq; {@link PostgresCursor} says why. <b>Threads.</b> Safe
+ * <b>Order.</b> Within an aggregate, that in which its events were written. <b>Threads.</b> Safe
  * for use by several threads; a relay that runs uses up to three connections at a time.
  */
 public final class PostgresRelays implements RelayStore {

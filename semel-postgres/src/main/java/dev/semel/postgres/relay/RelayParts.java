@@ -2,6 +2,7 @@ package dev.semel.postgres.relay;
 
 import dev.semel.jdbc.NamedSql;
 import dev.semel.spi.StoreException;
+import java.sql.Array;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -107,16 +108,16 @@ record RelayParts(DataSource dataSource, String schema, @Nullable InstantSource 
     return row.wasNull() ? null : Duration.of(micros, ChronoUnit.MICROS);
   }
 
-  static java.sql.Array integers(Connection connection, Collection<Integer> values)
+  static Array integers(Connection connection, Collection<Integer> values)
       throws SQLException {
     return connection.createArrayOf("int4", values.toArray());
   }
 
-  static java.sql.Array longs(Connection connection, Collection<Long> values) throws SQLException {
+  static Array longs(Connection connection, Collection<Long> values) throws SQLException {
     return connection.createArrayOf("int8", values.toArray());
   }
 
-  static java.sql.Array texts(Connection connection, Collection<@Nullable String> values)
+  static Array texts(Connection connection, Collection<@Nullable String> values)
       throws SQLException {
     return connection.createArrayOf("text", values.toArray());
   }
