@@ -19,11 +19,11 @@ class RelaySettingsTest {
         .hasMessageContaining("must not be negative");
     assertThatThrownBy(() -> new RelaySettings.Memory(100, 10, 1, 1))
         .hasMessage("max events is 10; give 100 to 1000000");
-    assertThatThrownBy(() -> new RelaySettings.Polling(Duration.ofSeconds(2), Duration.ofSeconds(1)))
+    assertThatThrownBy(
+            () -> new RelaySettings.Polling(Duration.ofSeconds(2), Duration.ofSeconds(1)))
         .hasMessageContaining("longer than the last");
     assertThatThrownBy(() -> ReplayRequest.named(" ")).hasMessageContaining("name of a replay");
-    assertThatThrownBy(
-            () -> ReplayRequest.named("r").from(Instant.EPOCH).until(Instant.EPOCH))
+    assertThatThrownBy(() -> ReplayRequest.named("r").from(Instant.EPOCH).until(Instant.EPOCH))
         .hasMessageContaining("is empty");
     assertThatThrownBy(() -> new DeadLetters.Decision("", "why")).hasMessageContaining("decided");
   }

@@ -166,8 +166,7 @@ final class HeldWrite {
     return RelayParts.integers(connection, values.stream().map(number).toList());
   }
 
-  private <V> Array texts(Collection<V> values, Function<V, String> text)
-      throws SQLException {
+  private <V> Array texts(Collection<V> values, Function<V, String> text) throws SQLException {
     return connection.createArrayOf("text", values.stream().map(text).toArray());
   }
 }

@@ -185,8 +185,7 @@ final class PostgresDeadLetters implements DeadLetters {
     }
   }
 
-  private static Array uuids(Connection connection, List<UUID> events)
-      throws SQLException {
+  private static Array uuids(Connection connection, List<UUID> events) throws SQLException {
     return connection.createArrayOf("uuid", events.toArray());
   }
 }

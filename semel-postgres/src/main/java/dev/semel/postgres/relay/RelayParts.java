@@ -108,8 +108,7 @@ record RelayParts(DataSource dataSource, String schema, @Nullable InstantSource 
     return row.wasNull() ? null : Duration.of(micros, ChronoUnit.MICROS);
   }
 
-  static Array integers(Connection connection, Collection<Integer> values)
-      throws SQLException {
+  static Array integers(Connection connection, Collection<Integer> values) throws SQLException {
     return connection.createArrayOf("int4", values.toArray());
   }
 
