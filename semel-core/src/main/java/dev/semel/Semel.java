@@ -122,6 +122,18 @@ public final class Semel {
     public Outcome<Done> perform(Intent<Done> intent, JdbcAction action) {
       return once(intent, action.asCommand());
     }
+
+    /**
+     * Publishes events if and only if the caller's transaction commits, without an intent. Publish
+     * after the change that the events tell of, so that their order is that of the changes.
+     *
+     * @param tenant whose events they are
+     * @return how many were written; one event key is one event, and the others were there before
+     * @throws TransactionMisuseException if the connection is in autocommit mode
+     */
+    public int publish(String tenant, Event... events) {
+      return engine.publish(transaction, tenant, List.of(events));
+    }
   }
 
   /** Makes a {@link Semel}. For one thread. */

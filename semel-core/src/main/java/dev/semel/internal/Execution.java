@@ -141,6 +141,10 @@ final class Execution<T, R> {
     if (known > 0) {
       parts.notifier().tell(new StateChange.EventsKnown(intent.id(), known));
     }
+    int events = settlement.events().size() - known;
+    if (events > 0) {
+      parts.notifier().published(events);
+    }
   }
 
   private Settlement settlement(

@@ -36,6 +36,13 @@ public final class Notifier {
     }
   }
 
+  /** Events were written. */
+  public void published(int events) {
+    for (SemelListener listener : listeners) {
+      guarded(() -> listener.onPublished(events));
+    }
+  }
+
   private static void guarded(Runnable call) {
     try {
       call.run();

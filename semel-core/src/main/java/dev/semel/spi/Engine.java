@@ -1,5 +1,6 @@
 package dev.semel.spi;
 
+import dev.semel.Event;
 import dev.semel.Intent;
 import dev.semel.LeaseTerms;
 import dev.semel.Outcome;
@@ -40,6 +41,23 @@ public final class Engine<T> {
   /** Asks for a lease on an intent. */
   public <R> LeaseResult<T, R> lease(Intent<R> intent, LeaseTerms<R> terms) {
     return new LeaseRun<>(parts, intent, terms).run();
+  }
+
+  /**
+   * Writes events in a transaction that the caller commits.
+   *
+   * @return how many were written; the others were there already, by their key
+   */
+  public int publish(T transaction, String tenant, List<Event> events) {
+    if (events.isEmpty()) {
+      return 0;
+    }
+    int known = store().outbox().publish(transaction, tenant, parts.recordIds().next(), events);
+    int written = events.size() - known;
+    if (written > 0) {
+      parts.notifier().published(written);
+    }
+    return written;
   }
 
   /** Applies an operator's decision; false if the record has moved on since it was seen. */

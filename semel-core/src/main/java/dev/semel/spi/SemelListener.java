@@ -11,4 +11,10 @@ public interface SemelListener {
 
   /** A batch of expired records was removed. */
   default void onPurged(int records) {}
+
+  /**
+   * Events were written: committed, or in a transaction that its caller is about to commit. Whoever
+   * relays them may look.
+   */
+  default void onPublished(int events) {}
 }

@@ -35,6 +35,9 @@ public interface Store<T> {
   /** Claims that outlive a transaction. */
   LeaseStore leases();
 
+  /** Where events are written, beside those of intents. */
+  Outbox<T> outbox();
+
   /** What operators look at. */
   Records records();
 

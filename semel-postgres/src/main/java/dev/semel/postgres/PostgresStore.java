@@ -10,6 +10,7 @@ import dev.semel.spi.Attempt;
 import dev.semel.spi.Failure;
 import dev.semel.spi.IntentRecord;
 import dev.semel.spi.LeaseStore;
+import dev.semel.spi.Outbox;
 import dev.semel.spi.Purge;
 import dev.semel.spi.Records;
 import dev.semel.spi.Store;
@@ -37,6 +38,7 @@ public final class PostgresStore implements Store<Connection> {
   private final SettleSql settles;
   private final PostgresLeases leases;
   private final PostgresRecords records;
+  private final PostgresOutbox outbox;
 
   private PostgresStore(StoreParts parts, FailureTable failures) {
     this.parts = parts;
@@ -59,6 +61,7 @@ public final class PostgresStore implements Store<Connection> {
                     settles,
                     AttemptTransaction.pooled(parts)));
     this.records = new PostgresRecords(parts, new RecordsSql(parts.quotedSchema()));
+    this.outbox = new PostgresOutbox(parts, sql);
   }
 
   /** Sent in the same flight as the claim, so that it costs no round trip. */
@@ -118,6 +121,11 @@ public final class PostgresStore implements Store<Connection> {
   @Override
   public LeaseStore leases() {
     return leases;
+  }
+
+  @Override
+  public Outbox<Connection> outbox() {
+    return outbox;
   }
 
   @Override

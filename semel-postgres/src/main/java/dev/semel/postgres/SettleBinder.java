@@ -2,8 +2,6 @@ package dev.semel.postgres;
 
 import dev.semel.AuditEntry;
 import dev.semel.Content;
-import dev.semel.DeterministicId;
-import dev.semel.Event;
 import dev.semel.Reference;
 import dev.semel.Rejection;
 import dev.semel.Retention;
@@ -17,7 +15,6 @@ import java.sql.SQLException;
 import java.sql.Types;
 import java.time.Instant;
 import java.util.List;
-import java.util.UUID;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -49,10 +46,9 @@ final class SettleBinder {
       case ONE -> bindAuditEntry(settlement.audit().get(0));
       case MANY -> bindAuditEntries(settlement.audit());
     }
-    switch (shape.events()) {
-      case NONE -> {}
-      case ONE -> bindEvent(settlement.events().get(0));
-      case MANY -> bindEvents(settlement.events());
+    if (shape.events() != SettleSql.Rows.NONE) {
+      String tenant = settlement.intent().scope().tenant();
+      new EventBinder(connection, bound, tenant, settlement.recordId()).bind(settlement.events());
     }
     if (settlement.basis() instanceof Settlement.Fenced fenced) {
       bound.setLong("fence", fenced.fence());
@@ -130,56 +126,6 @@ final class SettleBinder {
     bound.set("auditAction", texts(audit, AuditEntry::action));
     bound.set("auditSubject", texts(audit, AuditEntry::subject));
     bound.set("auditDetail", texts(audit, AuditEntry::detail));
-  }
-
-  private void bindEvent(Event event) throws SQLException {
-    UUID id = eventId(event, 0);
-    bound.set("eventId", id);
-    bound.setString("eventKey", eventKey(event, id));
-    bound.set("eventVersion", event.aggregateVersion(), Types.BIGINT);
-    bound.setString("eventAggregateType", event.aggregateType());
-    bound.setString("eventAggregateId", event.aggregateId());
-    bound.setString("eventType", event.type());
-    bound.setString("eventPayload", event.payload());
-    bound.setString("eventHeaders", Headers.json(event.headers()));
-  }
-
-  private void bindEvents(List<Event> events) throws SQLException {
-    UUID[] ids = new UUID[events.size()];
-    String[] keys = new String[events.size()];
-    Long[] versions = new Long[events.size()];
-    for (int i = 0; i < ids.length; i++) {
-      ids[i] = eventId(events.get(i), i);
-      keys[i] = eventKey(events.get(i), ids[i]);
-      versions[i] = events.get(i).aggregateVersion();
-    }
-    bound.set("eventId", connection.createArrayOf("uuid", ids));
-    bound.set("eventKey", connection.createArrayOf("text", keys));
-    bound.set("eventVersion", connection.createArrayOf("int8", versions));
-    bound.set("eventAggregateType", texts(events, Event::aggregateType));
-    bound.set("eventAggregateId", texts(events, Event::aggregateId));
-    bound.set("eventType", texts(events, Event::type));
-    bound.set("eventPayload", texts(events, Event::payload));
-    bound.set("eventHeaders", texts(events, event -> Headers.json(event.headers())));
-  }
-
-  /**
-   * Follows from the key. Without one it follows from the record and the place in it, and lies
-   * beside the record's own id, so that the index grows at one end.
-   */
-  private UUID eventId(Event event, int place) {
-    String key = event.key();
-    if (key != null) {
-      return DeterministicId.of(settlement.intent().scope().tenant(), key);
-    }
-    UUID record = settlement.recordId();
-    return new UUID(
-        record.getMostSignificantBits(), record.getLeastSignificantBits() ^ (place + 1));
-  }
-
-  private static String eventKey(Event event, UUID id) {
-    String key = event.key();
-    return key == null ? id.toString() : key;
   }
 
   private <V> Array texts(List<V> values, Function<V, @Nullable String> text) throws SQLException {

@@ -29,7 +29,7 @@ class FlywayIT {
 
   @Test
   void makesASchemaThatIsWhatTheStoreNeeds() {
-    assertThat(flyway.migrate().migrationsExecuted).isEqualTo(2);
+    assertThat(flyway.migrate().migrationsExecuted).isPositive();
 
     SchemaSupport.schemaIn(database).validate();
     SchemaSupport.useEverything(Semel.on(PostgresStore.on(database.dataSource())));

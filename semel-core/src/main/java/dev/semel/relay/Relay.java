@@ -1,0 +1,216 @@
+package dev.semel.relay;
+
+import dev.semel.ConfigurationException;
+import dev.semel.relay.internal.RelayContext;
+import dev.semel.relay.internal.RelayNotifier;
+import dev.semel.relay.internal.ReplayRun;
+import dev.semel.relay.internal.RunningRelay;
+import dev.semel.relay.spi.PurgedBatch;
+import dev.semel.relay.spi.RelayStore;
+import dev.semel.spi.SemelListener;
+import dev.semel.spi.StateChange;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Publishes the events of the outbox to a sink, on this node and any number of others that run a
+ * relay of the same name.
+ *
+ * <pre>{@code
+ * Relay relay = Relay.builder(PostgresRelays.on(dataSource), "kafka", sink).build();
+ * Semel semel = Semel.builder(store).listener(relay.wakeUps()).build();
+ * relay.start();
+ * }</pre>
+ *
+ * <p><b>Guarantee.</b> An event is published at least once if and only if its transaction
+ * committed. Twice only where a crash, a lost lease or a timeout leaves no other way, with the same
+ * id. <b>Order.</b> Within an aggregate, always; none between aggregates. An event that fails holds
+ * back its own aggregate and no other. <b>Threads.</b> Safe for use by several threads. A relay
+ * that runs has two of its own, and three with notices.
+ */
+public final class Relay implements AutoCloseable {
+  private static final Duration CLOSE_DRAIN = Duration.ofSeconds(10);
+
+  private final RelayContext context;
+  private @Nullable Integer shardCount;
+  private volatile @Nullable RunningRelay running;
+
+  private Relay(RelayContext context) {
+    this.context = context;
+  }
+
+  /**
+   * Begins a relay.
+   *
+   * @param name relays of different names publish the same events to different sinks, each at its
+   *     own pace
+   */
+  public static Builder builder(RelayStore store, String name, Sink sink) {
+    return new Builder(store, name, sink);
+  }
+
+  /**
+   * Starts publishing; does nothing if it has started. Sets the relay up if no node has done so
+   * before.
+   *
+   * @throws ConfigurationException if it was set up with another number of shards
+   */
+  public synchronized void start() {
+    if (running == null) {
+      RunningRelay starting = new RunningRelay(context, shards());
+      starting.start();
+      running = starting;
+    }
+  }
+
+  private synchronized int shards() {
+    if (shardCount == null) {
+      int wanted = context.settings().shards();
+      int there = context.store().setUp(context.name(), wanted, context.settings().start());
+      if (there != wanted) {
+        throw new ConfigurationException(
+            "relay %s was set up with %d shards and is configured with %d; the number cannot be changed, so configure %d, or let a relay of another name begin"
+                .formatted(context.name(), there, wanted, there));
+      }
+      shardCount = there;
+    }
+    return shardCount;
+  }
+
+  /**
+   * Stops: reads no more, publishes what was read, saves, and gives the shards to other nodes at
+   * once.
+   *
+   * @param drainFor how long to wait for the sink; what is not settled by then is published again
+   *     by whoever takes over
+   * @return false if it has not come to an end in time, because the database does not answer
+   */
+  public synchronized boolean stop(Duration drainFor) {
+    RunningRelay stopping = running;
+    running = null;
+    return stopping == null || stopping.stop(drainFor);
+  }
+
+  /** Stops, and drains for up to ten seconds. */
+  @Override
+  public void close() {
+    stop(CLOSE_DRAIN);
+  }
+
+  /** Tells the relay that something was committed on this node. Quick, and never too often. */
+  public void wakeUp() {
+    RunningRelay awake = running;
+    if (awake != null) {
+      awake.wakeUp();
+    }
+  }
+
+  /** Looks at once whether nodes have come or gone. It does so three times per lease anyway. */
+  public void rebalance() {
+    RunningRelay awake = running;
+    if (awake != null) {
+      awake.rebalance();
+    }
+  }
+
+  /** To be given to the engine, so that the relay wakes up whenever a command commits events. */
+  public SemelListener wakeUps() {
+    return new SemelListener() {
+      @Override
+      public void onChange(StateChange change) {}
+
+      @Override
+      public void onPublished(int events) {
+        wakeUp();
+      }
+    };
+  }
+
+  /** How it stands, all nodes together. */
+  public RelayStatus status() {
+    return context.store().status(context.name());
+  }
+
+  /** Events that could not be published. */
+  public DeadLetters deadLetters() {
+    return context.store().deadLetters(context.name());
+  }
+
+  /**
+   * Sends events again that are still in the outbox, for consumers that rebuild, on this thread and
+   * not faster than asked. The live stream goes on beside it; an aggregate may come from both at
+   * once, which consumers tell apart by the header {@value RelayedEvent#REPLAY_HEADER}.
+   */
+  public ReplayReport replay(ReplayRequest request) {
+    return new ReplayRun(context, request, shards()).run();
+  }
+
+  /**
+   * Removes events whose retention has ended, that every relay has passed, and that none holds or
+   * has parked. Any number of nodes may do so at once.
+   *
+   * @return how many were removed
+   */
+  public long purge(OutboxRetention retention) {
+    shards();
+    long removed = 0;
+    PurgedBatch batch = new PurgedBatch(0, 0, true);
+    for (int i = 0; i < retention.maxBatches() && batch.more(); i++) {
+      batch = context.store().purgeBatch(retention, batch.lastSequence());
+      removed += batch.removed();
+      if (batch.removed() > 0) {
+        context.notifier().tell(new RelayChange.Purged(context.name(), batch.removed()));
+      }
+    }
+    return removed;
+  }
+
+  /** Makes a relay. For one thread. */
+  public static final class Builder {
+    private static final int MAX_NAME_CHARACTERS = 100;
+
+    private final RelayStore store;
+    private final String name;
+    private final Sink sink;
+    private final List<RelayListener> listeners = new ArrayList<>();
+    private RelaySettings settings = RelaySettings.standard();
+    private String node =
+        "pid-%d-%s"
+            .formatted(ProcessHandle.current().pid(), UUID.randomUUID().toString().substring(0, 8));
+
+    private Builder(RelayStore store, String name, Sink sink) {
+      this.store = Objects.requireNonNull(store, "store");
+      this.name = Checks.name("the name of a relay", name, MAX_NAME_CHARACTERS);
+      this.sink = Objects.requireNonNull(sink, "sink");
+    }
+
+    /**
+     * How this node is called in leases. No two nodes may have the same name. Its process id and
+     * some random digits unless told.
+     */
+    public Builder node(String value) {
+      this.node = Checks.name("node", value, MAX_NAME_CHARACTERS);
+      return this;
+    }
+
+    public Builder settings(RelaySettings value) {
+      this.settings = Objects.requireNonNull(value, "settings");
+      return this;
+    }
+
+    /** Who hears what the relay does. */
+    public Builder listener(RelayListener listener) {
+      listeners.add(listener);
+      return this;
+    }
+
+    public Relay build() {
+      return new Relay(
+          new RelayContext(store, name, node, sink, settings, new RelayNotifier(listeners)));
+    }
+  }
+}

@@ -1,0 +1,57 @@
+package dev.semel.relay;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How a relay stands, all nodes together, as the database knows it. Immutable.
+ *
+ * @param waitingEvents committed and not passed yet, counted up to {@link #MAX_COUNTED}; the
+ *     positions are saved at intervals, so some of them may be published
+ * @param oldestWaiting age of the oldest of them; null if there are none
+ * @param heldEvents that failed or wait behind one that did, dead letters not included
+ * @param deadLetters that wait for an operator
+ * @param oldestTransaction the oldest that has written and not ended; null if there is none
+ */
+public record RelayStatus(
+    String relay,
+    long waitingEvents,
+    @Nullable Duration oldestWaiting,
+    long heldEvents,
+    long deadLetters,
+    List<Shard> shards,
+    List<Node> nodes,
+    @Nullable OpenTransaction oldestTransaction) {
+  /** A backlog is counted no further than this. */
+  public static final int MAX_COUNTED = 1_000_000;
+
+  public RelayStatus {
+    shards = List.copyOf(shards);
+    nodes = List.copyOf(nodes);
+  }
+
+  /**
+   * One shard.
+   *
+   * @param owner the node whose lease it is, or null
+   * @param leaseRemaining negative if it has run out; null if there is none
+   * @param savedAt when its position was saved last; null if never
+   * @param position for people: what it has passed
+   */
+  public record Shard(
+      int shard,
+      @Nullable String owner,
+      long fence,
+      @Nullable Duration leaseRemaining,
+      @Nullable Instant savedAt,
+      String position) {}
+
+  /**
+   * One node.
+   *
+   * @param sinceSeen since its last sign of life
+   */
+  public record Node(String name, Duration sinceSeen) {}
+}

@@ -1,0 +1,98 @@
+package dev.semel.relay.internal;
+
+import dev.semel.relay.spi.OwnedShard;
+import dev.semel.relay.spi.ShardLease;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The leases of this node, between the thread that renews them and the one that publishes. Ends of
+ * leases are kept by this machine's own clock, from the moment before the database was asked, so
+ * that they are never later than the database thinks. Safe for use by both.
+ */
+final class LeaseTable {
+  private final Map<Integer, Held> held = new HashMap<>();
+  private final List<OwnedShard> gained = new ArrayList<>();
+  private final List<ShardLease> lost = new ArrayList<>();
+  private int surplus;
+
+  /** A lease, and until when it is safe to act on it. */
+  private record Held(ShardLease lease, long untilNanos) {}
+
+  synchronized List<ShardLease> leases() {
+    return held.values().stream().map(Held::lease).toList();
+  }
+
+  synchronized int size() {
+    return held.size();
+  }
+
+  synchronized void gain(Collection<OwnedShard> shards, long untilNanos) {
+    for (OwnedShard shard : shards) {
+      held.put(shard.lease().shard(), new Held(shard.lease(), untilNanos));
+      gained.add(shard);
+    }
+  }
+
+  /** Extends those that were asked for and renewed; the others asked for are lost. */
+  synchronized void renewed(List<ShardLease> asked, Set<Integer> renewed, long untilNanos) {
+    for (ShardLease lease : asked) {
+      Held now = held.get(lease.shard());
+      if (now == null || !now.lease().equals(lease)) {
+        continue;
+      }
+      if (renewed.contains(lease.shard())) {
+        held.put(lease.shard(), new Held(lease, untilNanos));
+      } else {
+        lose(lease);
+      }
+    }
+  }
+
+  /** Another node has it. */
+  synchronized void lose(ShardLease lease) {
+    if (remove(lease)) {
+      lost.add(lease);
+    }
+  }
+
+  /** It was given back. */
+  synchronized boolean remove(ShardLease lease) {
+    Held now = held.get(lease.shard());
+    return now != null && now.lease().equals(lease) && held.remove(lease.shard()) != null;
+  }
+
+  /** Whether it is safe to publish under a lease, as far as this machine can know. */
+  synchronized boolean isValid(ShardLease lease, long nanoTime) {
+    Held now = held.get(lease.shard());
+    return now != null && now.lease().equals(lease) && now.untilNanos() - nanoTime > 0;
+  }
+
+  synchronized void surplus(int shards) {
+    surplus = shards;
+  }
+
+  synchronized int surplus() {
+    return surplus;
+  }
+
+  /** The next one that was gained and not taken up yet, or null; it stays until it is. */
+  synchronized @Nullable OwnedShard nextGained() {
+    return gained.isEmpty() ? null : gained.get(0);
+  }
+
+  synchronized void takenUp(OwnedShard shard) {
+    gained.remove(shard);
+  }
+
+  synchronized List<ShardLease> takeLost() {
+    List<ShardLease> taken = List.copyOf(lost);
+    lost.clear();
+    return taken;
+  }
+}

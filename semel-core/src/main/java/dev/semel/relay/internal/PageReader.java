@@ -1,0 +1,123 @@
+package dev.semel.relay.internal;
+
+import dev.semel.relay.RelayChange;
+import dev.semel.relay.RelaySettings;
+import dev.semel.relay.spi.Cursor;
+import dev.semel.relay.spi.Mark;
+import dev.semel.relay.spi.ReadPage;
+import dev.semel.relay.spi.StoredEvent;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads pages. All shards that have passed the same are read by one query, so that a node reads the
+ * outbox once, however many shards it has. Shards that were taken over lag behind and are read
+ * apart until they have caught up. For the relay's thread.
+ */
+final class PageReader {
+  /** A slow delivery holds back the position; a crash repeats no more than this. */
+  private static final int MAX_UNPASSED_FACTOR = 10;
+
+  private final RelayContext context;
+  private final int shardCount;
+  private final NodeState state;
+  private final Publisher publisher;
+  private @Nullable Mark lastMark;
+  private int turn;
+
+  PageReader(RelayContext context, int shardCount, NodeState state, Publisher publisher) {
+    this.context = context;
+    this.shardCount = shardCount;
+    this.state = state;
+    this.publisher = publisher;
+  }
+
+  /** Reads as many pages as there is room for; returns whether there were any events. */
+  boolean read() {
+    noteFullShards();
+    List<List<ShardRun>> groups = groups();
+    if (groups.isEmpty()) {
+      return false;
+    }
+    Mark mark = context.store().mark(lastMark);
+    lastMark = mark;
+    boolean any = false;
+    turn++;
+    for (int i = 0; i < groups.size(); i++) {
+      any |= readGroup(groups.get((turn + i) % groups.size()), mark);
+    }
+    return any;
+  }
+
+  /** Whether another page may be in memory. */
+  boolean hasRoom() {
+    RelaySettings.Memory memory = context.settings().memory();
+    return state.openEvents() + memory.maxEventsPerPage() <= memory.maxEvents()
+        && state.unpassedEvents() < MAX_UNPASSED_FACTOR * memory.maxEvents();
+  }
+
+  private List<List<ShardRun>> groups() {
+    Map<Cursor, List<ShardRun>> groups = new LinkedHashMap<>();
+    for (ShardRun shard : state.shards()) {
+      if (shard.mayRead()) {
+        groups.computeIfAbsent(shard.read, cursor -> new ArrayList<>()).add(shard);
+      }
+    }
+    return List.copyOf(groups.values());
+  }
+
+  private boolean readGroup(List<ShardRun> group, Mark mark) {
+    Set<Integer> numbers = new TreeSet<>();
+    group.forEach(shard -> numbers.add(shard.number()));
+    boolean any = false;
+    boolean more = true;
+    while (more && hasRoom()) {
+      ReadPage page =
+          context
+              .store()
+              .read(
+                  group.get(0).read,
+                  mark,
+                  numbers,
+                  shardCount,
+                  context.settings().memory().maxEventsPerPage());
+      any |= take(group, page);
+      more = page.full();
+    }
+    return any;
+  }
+
+  private boolean take(List<ShardRun> group, ReadPage page) {
+    group.forEach(shard -> shard.read = page.after());
+    if (page.events().isEmpty()) {
+      return false;
+    }
+    PageRun run = state.addPage(page.after(), group, page.events().size());
+    for (StoredEvent stored : page.events()) {
+      ShardRun shard = state.shard(stored.shard());
+      if (shard == null) {
+        throw new IllegalStateException("shard %d was not asked for".formatted(stored.shard()));
+      }
+      publisher.add(shard, stored, run);
+    }
+    return true;
+  }
+
+  private void noteFullShards() {
+    int max = context.settings().memory().maxBlockedAggregates();
+    for (ShardRun shard : state.shards()) {
+      boolean full = shard.blocked.size() >= max;
+      if (full && !shard.full) {
+        context
+            .notifier()
+            .tell(new RelayChange.ShardFull(context.name(), shard.number(), shard.blocked.size()));
+      }
+      shard.full = full;
+    }
+  }
+}

@@ -1,0 +1,119 @@
+package dev.semel.relay.spi;
+
+import dev.semel.relay.Aggregate;
+import dev.semel.relay.DeadLetters;
+import dev.semel.relay.OpenTransaction;
+import dev.semel.relay.OutboxRetention;
+import dev.semel.relay.RelaySettings;
+import dev.semel.relay.RelayStatus;
+import dev.semel.relay.ReplayRequest;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The outbox of a database, as a relay sees it. It promises:
+ *
+ * <ul>
+ *   <li>reading skips nothing: a transaction that is open when others are read is read when it has
+ *       ended;
+ *   <li>events of one aggregate are read in the order they were written, if each was written after
+ *       the one before it had been committed;
+ *   <li>whatever is written for a shard is written only while the fence is current;
+ *   <li>success changes no event: the position is a cursor per shard;
+ *   <li>time is the database's own.
+ * </ul>
+ *
+ * <p>Safe for use by several threads. Anything it throws may pass: the relay tries again.
+ */
+public interface RelayStore {
+  /**
+   * Makes the shards of a relay, unless they are there.
+   *
+   * @return how many there are
+   */
+  int setUp(String relay, int shards, RelaySettings.Start start);
+
+  /** Notes that a node lives, and extends its leases as far as their fences are current. */
+  Membership renew(String relay, String node, Duration lease, Collection<ShardLease> held);
+
+  /** Takes shards that nobody holds, or whose lease has run out. Never waits for another node. */
+  List<OwnedShard> acquire(String relay, String node, Duration lease, int max);
+
+  /** Gives shards back at once, if their fences are current. */
+  void release(String relay, Collection<ShardLease> leases);
+
+  /** Forgets a node that stops. */
+  void leave(String relay, String node);
+
+  /**
+   * The present moment.
+   *
+   * @param previous the last one that was asked for; null at first
+   */
+  Mark mark(@Nullable Mark previous);
+
+  /**
+   * Reads on behind a cursor: first up to the mark it is on the way to, and from there up to this
+   * one.
+   *
+   * @param shards which to read
+   * @param shardCount how many there are
+   */
+  ReadPage read(Cursor from, Mark mark, Set<Integer> shards, int shardCount, int limit);
+
+  /**
+   * Writes everything in one transaction, for those shards whose fences are current.
+   *
+   * @param deadLettersBlock whether what follows a dead letter waits for it
+   */
+  WriteResult write(String relay, Collection<ShardWrite> writes, boolean deadLettersBlock);
+
+  /**
+   * The held events of these shards that are due, the longest due first.
+   *
+   * @param except sequences of those that are under way
+   */
+  DueEvents due(String relay, Set<Integer> shards, Set<Long> except, int limit);
+
+  /**
+   * The aggregates of a shard that something holds back.
+   *
+   * @param deadLettersBlock whether dead letters do
+   */
+  List<Aggregate> blocked(String relay, int shard, boolean deadLettersBlock);
+
+  /** The oldest transaction that has written and not ended, or null. */
+  @Nullable OpenTransaction oldestTransaction();
+
+  RelayStatus status(String relay);
+
+  DeadLetters deadLetters(String relay);
+
+  /**
+   * Reads a range anew, in order.
+   *
+   * @param afterSequence 0 at first, then the sequence of the last event read
+   * @param upTo what was committed when the replay began
+   */
+  List<StoredEvent> readRange(
+      ReplayRequest request, long afterSequence, Mark upTo, int shardCount, int limit);
+
+  /**
+   * Looks at the oldest events behind a sequence and removes those whose retention has ended, that
+   * every relay has passed, and that none holds or has parked.
+   */
+  PurgedBatch purgeBatch(OutboxRetention retention, long afterSequence);
+
+  /** Tells other nodes that there is something new, without waiting. Does nothing unless set up. */
+  void notifyOthers(String relay);
+
+  /**
+   * Calls back when another node has told of something new. Does nothing unless set up.
+   *
+   * @return ends it
+   */
+  AutoCloseable onNotice(String relay, Runnable wakeUp);
+}

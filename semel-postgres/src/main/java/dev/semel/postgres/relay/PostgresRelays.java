@@ -1,0 +1,202 @@
+package dev.semel.postgres.relay;
+
+import dev.semel.postgres.PostgresSchema;
+import dev.semel.relay.Aggregate;
+import dev.semel.relay.DeadLetters;
+import dev.semel.relay.OpenTransaction;
+import dev.semel.relay.OutboxRetention;
+import dev.semel.relay.RelaySettings;
+import dev.semel.relay.RelayStatus;
+import dev.semel.relay.ReplayRequest;
+import dev.semel.relay.spi.Cursor;
+import dev.semel.relay.spi.DueEvents;
+import dev.semel.relay.spi.Mark;
+import dev.semel.relay.spi.Membership;
+import dev.semel.relay.spi.OwnedShard;
+import dev.semel.relay.spi.PurgedBatch;
+import dev.semel.relay.spi.ReadPage;
+import dev.semel.relay.spi.RelayStore;
+import dev.semel.relay.spi.ShardLease;
+import dev.semel.relay.spi.ShardWrite;
+import dev.semel.relay.spi.StoredEvent;
+import dev.semel.relay.spi.WriteResult;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.Collection;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The outbox of a PostgreSQL database, for relays.
+ *
+ * <p><b>Guarantee.</b> Reading skips no transaction that was open, and waits for none.
+ * <b>Order.</b> Within an aggregate, that in which its events were written. <b>Threads.</b> Safe
+ * for use by several threads; a relay that runs uses up to three connections at a time.
+ */
+public final class PostgresRelays implements RelayStore {
+  private final RelayParts parts;
+  private final OutboxReader reader;
+  private final ShardLeases leases;
+  private final HeldEvents held;
+  private final StatusReader status;
+  private final OutboxPurge purge;
+  private final Notices notices;
+
+  private PostgresRelays(RelayParts parts, @Nullable DataSource direct, String schemaName) {
+    this.parts = parts;
+    this.reader = new OutboxReader(parts);
+    this.leases = new ShardLeases(parts);
+    this.held = new HeldEvents(parts);
+    this.status = new StatusReader(parts);
+    this.purge = new OutboxPurge(parts);
+    this.notices = new Notices(parts, direct, schemaName);
+  }
+
+  /**
+   * In the schema {@code semel}, which must be there.
+   *
+   * @throws dev.semel.ConfigurationException that lists what is missing
+   */
+  public static PostgresRelays on(DataSource dataSource) {
+    return builder(dataSource).build();
+  }
+
+  public static Builder builder(DataSource dataSource) {
+    return new Builder(dataSource);
+  }
+
+  @Override
+  public int setUp(String relay, int shards, RelaySettings.Start start) {
+    return leases.setUp(relay, shards, start, reader.mark(null));
+  }
+
+  @Override
+  public Membership renew(
+      String relay, String node, Duration lease, Collection<ShardLease> leased) {
+    return leases.renew(relay, node, lease, leased);
+  }
+
+  @Override
+  public List<OwnedShard> acquire(String relay, String node, Duration lease, int max) {
+    return leases.acquire(relay, node, lease, max);
+  }
+
+  @Override
+  public void release(String relay, Collection<ShardLease> leased) {
+    leases.release(relay, leased);
+  }
+
+  @Override
+  public void leave(String relay, String node) {
+    leases.leave(relay, node);
+  }
+
+  @Override
+  public Mark mark(@Nullable Mark previous) {
+    return reader.mark((PostgresMark) previous);
+  }
+
+  @Override
+  public ReadPage read(Cursor from, Mark mark, Set<Integer> shards, int shardCount, int limit) {
+    return reader.read((PostgresCursor) from, (PostgresMark) mark, shards, shardCount, limit);
+  }
+
+  @Override
+  public WriteResult write(String relay, Collection<ShardWrite> writes, boolean deadLettersBlock) {
+    return held.write(relay, writes, deadLettersBlock);
+  }
+
+  @Override
+  public DueEvents due(String relay, Set<Integer> shards, Set<Long> except, int limit) {
+    return held.due(relay, shards, except, limit);
+  }
+
+  @Override
+  public List<Aggregate> blocked(String relay, int shard, boolean deadLettersBlock) {
+    return held.blocked(relay, shard, deadLettersBlock);
+  }
+
+  @Override
+  public @Nullable OpenTransaction oldestTransaction() {
+    return status.oldestTransaction();
+  }
+
+  @Override
+  public RelayStatus status(String relay) {
+    return status.status(relay);
+  }
+
+  @Override
+  public DeadLetters deadLetters(String relay) {
+    return new PostgresDeadLetters(parts, relay);
+  }
+
+  @Override
+  public List<StoredEvent> readRange(
+      ReplayRequest request, long afterSequence, Mark upTo, int shardCount, int limit) {
+    return reader.readRange(request, afterSequence, (PostgresMark) upTo, shardCount, limit);
+  }
+
+  @Override
+  public PurgedBatch purgeBatch(OutboxRetention retention, long afterSequence) {
+    return purge.purgeBatch(retention, afterSequence);
+  }
+
+  @Override
+  public void notifyOthers(String relay) {
+    notices.notifyOthers(relay);
+  }
+
+  @Override
+  public AutoCloseable onNotice(String relay, Runnable wakeUp) {
+    return notices.onNotice(relay, wakeUp);
+  }
+
+  /** Makes the outbox of a database. For one thread. */
+  public static final class Builder {
+    private final DataSource dataSource;
+    private String schema = PostgresSchema.DEFAULT_NAME;
+    private @Nullable DataSource direct;
+    private @Nullable InstantSource clock;
+
+    private Builder(DataSource dataSource) {
+      this.dataSource = Objects.requireNonNull(dataSource, "dataSource");
+    }
+
+    /** The schema of Semel's tables. {@code semel} unless told. */
+    public Builder schema(String name) {
+      this.schema = name;
+      return this;
+    }
+
+    /**
+     * Connections straight to the server, past any pool that shares them between transactions, to
+     * hear at once of what other nodes commit. Each running relay keeps one. Without it, polling
+     * finds out.
+     */
+    public Builder direct(DataSource source) {
+      this.direct = source;
+      return this;
+    }
+
+    /** A clock in place of the database's own. For tests that cannot wait for leases to run out. */
+    public Builder clock(InstantSource settable) {
+      this.clock = settable;
+      return this;
+    }
+
+    /**
+     * Checks the schema.
+     *
+     * @throws dev.semel.ConfigurationException that lists what is missing
+     */
+    public PostgresRelays build() {
+      PostgresSchema.named(dataSource, schema).validate();
+      RelayParts parts = new RelayParts(dataSource, '"' + schema + '"', clock);
+      return new PostgresRelays(parts, direct, schema);
+    }
+  }
+}

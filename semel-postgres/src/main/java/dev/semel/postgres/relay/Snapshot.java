@@ -1,0 +1,39 @@
+package dev.semel.postgres.relay;
+
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * A snapshot of the database as text, {@code xmin:xmax:open,open,…}: what had ended by then.
+ * Transactions from xmax on had not ended; they may have begun. Immutable.
+ */
+record Snapshot(String text) {
+  /** The transactions below xmax that had not ended. */
+  private List<String> open() {
+    String list = text.substring(text.lastIndexOf(':') + 1);
+    return list.isEmpty() ? List.of() : Arrays.asList(list.split(","));
+  }
+
+  long xmax() {
+    return Long.parseLong(text, text.indexOf(':') + 1, text.lastIndexOf(':'), 10);
+  }
+
+  /** The transactions that were below xmax and open in this one and had ended in a later one. */
+  String[] endedBy(Snapshot later) {
+    Set<String> ended = new HashSet<>(open());
+    later.open().forEach(ended::remove);
+    return ended.toArray(String[]::new);
+  }
+
+  /** Whether nothing but one given transaction has ended between this one and a later one. */
+  boolean isFollowedOnlyBy(long xid, Snapshot later) {
+    if (endedBy(later).length > 0) {
+      return false;
+    }
+    long stillOpen = later.open().stream().filter(open -> Long.parseLong(open) >= xmax()).count();
+    long known = xid >= xmax() && xid < later.xmax() ? 1 : 0;
+    return later.xmax() - xmax() == stillOpen + known;
+  }
+}

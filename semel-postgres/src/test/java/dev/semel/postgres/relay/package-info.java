@@ -1,0 +1,5 @@
+/** The relay on PostgreSQL. */
+@NullMarked
+package dev.semel.postgres.relay;
+
+import org.jspecify.annotations.NullMarked;

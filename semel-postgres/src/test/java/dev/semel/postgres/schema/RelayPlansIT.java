@@ -1,0 +1,80 @@
+package dev.semel.postgres.schema;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.semel.postgres.relay.PostgresRelays;
+import dev.semel.relay.OutboxRetention;
+import dev.semel.relay.RelaySettings;
+import dev.semel.relay.spi.Cursor;
+import dev.semel.relay.spi.Mark;
+import dev.semel.relay.spi.ReadPage;
+import dev.semel.testing.postgres.PostgresDatabase;
+import java.time.Duration;
+import java.util.Set;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** However much history there is, the relay reads on from its place. */
+class RelayPlansIT {
+  private static final int EVENTS = 30_000;
+  private static final Set<Integer> SHARDS = Set.of(0, 1, 2);
+
+  private static PostgresDatabase database;
+  private static PlanRecorder recorder;
+  private static PostgresRelays relays;
+
+  @BeforeAll
+  static void fill() {
+    database = SchemaSupport.migratedDatabase();
+    database.execute(
+        """
+        INSERT INTO semel.outbox (
+          id, aggregatetype, aggregateid, type, payload, event_key, headers, tenant, recorded_at)
+        SELECT gen_random_uuid(), 'case', 'case ' || n %% 1000, 'changed', '{}', n::text, '{}', 'acme', now()
+        FROM generate_series(1, %d) AS n
+        """
+            .formatted(EVENTS));
+    recorder = new PlanRecorder(database);
+    relays = PostgresRelays.on(recorder.dataSource());
+    relays.setUp("plans", 16, RelaySettings.Start.OLDEST);
+  }
+
+  @AfterAll
+  static void drop() {
+    database.close();
+  }
+
+  @BeforeEach
+  void clear() {
+    recorder.clear();
+  }
+
+  /** Whether the server has ever counted the table or not. */
+  @Test
+  void aPageIsReadByTheOrderOfItsSeq() {
+    Mark mark = relays.mark(null);
+    Cursor start = relays.acquire("plans", "node", Duration.ofMinutes(1), 1).get(0).cursor();
+    assertReadByIndex(relays.read(start, mark, SHARDS, 16, 100));
+    database.execute("ANALYZE semel.outbox");
+    recorder.clear();
+    assertReadByIndex(relays.read(start, mark, SHARDS, 16, 100));
+  }
+
+  private void assertReadByIndex(ReadPage page) {
+    assertThat(page.events()).hasSize(100);
+    assertThat(recorder.plans())
+        .contains("Index Scan using outbox_seq on outbox")
+        .contains("outbox_order")
+        .doesNotContain("Seq Scan on outbox o");
+  }
+
+  @Test
+  void purgeLooksAtTheOldestByTheirSeq() {
+    relays.purgeBatch(new OutboxRetention(Duration.ofDays(1), 100, 1), 0);
+    assertThat(recorder.plans())
+        .contains("Index Scan using outbox_seq on outbox")
+        .doesNotContain("Seq Scan on outbox o");
+  }
+}

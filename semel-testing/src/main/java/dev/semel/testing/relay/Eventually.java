@@ -1,0 +1,29 @@
+package dev.semel.testing.relay;
+
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+
+/** Waits for something that other threads bring about, without assuming how long it takes. */
+public final class Eventually {
+  private static final Duration MAX_WAIT = Duration.ofSeconds(60);
+  private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(2);
+
+  private Eventually() {}
+
+  /**
+   * Waits until it holds.
+   *
+   * @throws AssertionError if it does not within a minute
+   */
+  public static void holds(String what, BooleanSupplier condition) {
+    long start = System.nanoTime();
+    while (!condition.getAsBoolean()) {
+      if (System.nanoTime() - start > MAX_WAIT.toNanos()) {
+        throw new AssertionError("not within " + MAX_WAIT + ": " + what);
+      }
+      LockSupport.parkNanos(PAUSE_NANOS);
+    }
+  }
+}

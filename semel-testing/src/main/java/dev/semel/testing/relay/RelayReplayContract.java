@@ -1,0 +1,175 @@
+package dev.semel.testing.relay;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.semel.Event;
+import dev.semel.RetryPolicy;
+import dev.semel.relay.OutboxRetention;
+import dev.semel.relay.Relay;
+import dev.semel.relay.RelayChange;
+import dev.semel.relay.ReplayReport;
+import dev.semel.relay.ReplayRequest;
+import dev.semel.testing.contract.Callers;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** What was published can be sent again while it is kept, and is removed when it need not be. */
+public abstract class RelayReplayContract extends RelayContract {
+  private static final Duration KEEP = Duration.ofHours(24);
+  private static final OutboxRetention DAY = new OutboxRetention(KEEP, 10, 1_000);
+
+  private Relay published(int aggregates, int versions) {
+    Relay relay = started(relay("a", sink("a")));
+    for (int i = 0; i < aggregates; i++) {
+      publish("aggregate " + i, 1, versions);
+    }
+    awaitArrivals(aggregates * versions);
+    Eventually.holds("all is saved", () -> relay.status().waitingEvents() == 0);
+    return relay;
+  }
+
+  private static ReplayRequest rebuild() {
+    return ReplayRequest.named("rebuild").maxEventsPerSecond(1_000_000);
+  }
+
+  private List<Arrival> replayed() {
+    return fixture().arrivals().stream().filter(Arrival::replay).toList();
+  }
+
+  @Test
+  void aReplaySendsEverythingAgainMarkedAndInOrder() {
+    Relay relay = published(5, 4);
+    ReplayReport report = relay.replay(rebuild());
+    assertThat(report.published()).isEqualTo(20);
+    assertThat(report.isComplete()).isTrue();
+    assertThat(replayed()).hasSize(20);
+    for (int i = 0; i < 5; i++) {
+      String aggregate = "aggregate " + i;
+      assertThat(replayed())
+          .filteredOn(arrival -> arrival.aggregate().equals(aggregate))
+          .extracting(Arrival::version)
+          .containsExactly(1L, 2L, 3L, 4L);
+    }
+  }
+
+  @Test
+  void aReplayLeavesTheLiveStreamAlone() {
+    Relay relay = published(2, 2);
+    relay.replay(rebuild());
+    publish("aggregate 0", 3, 3);
+    awaitVersions("aggregate 0", 3);
+    assertThat(fixture().arrivals()).hasSize(4 + 4 + 1);
+    assertThat(relay.status().waitingEvents()).isLessThanOrEqualTo(1);
+  }
+
+  @Test
+  void aRangeIsChosenByTimeTypeAggregateAndTenant() {
+    Relay relay = started(relay("a", sink("a")));
+    publish("early", 1, 1);
+    Instant from = fixture().clock().advance(Duration.ofHours(1));
+    publish("in time", 1, 2);
+    publish(Event.of("person", "in time", "moved", null).version(7));
+    Instant until = fixture().clock().advance(Duration.ofHours(1));
+    publish("late", 1, 1);
+    awaitArrivals(5);
+    ReplayRequest range = rebuild().from(from).until(until);
+    assertThat(relay.replay(range).published()).isEqualTo(3);
+    assertThat(relay.replay(range.types("moved")).published()).isEqualTo(1);
+    assertThat(relay.replay(range.aggregate("case", "in time")).published()).isEqualTo(2);
+    assertThat(relay.replay(rebuild().aggregateType("person")).published()).isEqualTo(1);
+    assertThat(relay.replay(range.tenant("another")).published()).isZero();
+  }
+
+  @Test
+  void aReplayEndsWhereAnEventCannotBePublishedAndLeavesOutWhatIsRefused() {
+    ScriptedSink sink = sink("a");
+    Relay relay =
+        relay(
+            "a",
+            sink,
+            settings()
+                .retries(
+                    new RetryPolicy(
+                        2, Duration.ofDays(1), Duration.ofMillis(1), Duration.ofMillis(1))));
+    publish("one", 1, 3);
+    sink.when(of("one", 2), delivery -> delivery.refused("too large"));
+    assertThat(relay.replay(rebuild())).isEqualTo(new ReplayReport(2, 1, null));
+    sink.forget();
+    sink.when(of("one", 2), delivery -> delivery.failed("no route"));
+    ReplayReport stopped = relay.replay(rebuild());
+    assertThat(stopped.published()).isEqualTo(1);
+    assertThat(stopped.stoppedBy()).contains("no route");
+  }
+
+  @Test
+  void onlyWhatIsOldAndPassedByAllIsPurged() {
+    Relay relay = published(3, 5);
+    Relay other =
+        Relay.builder(fixture().store("b"), "another", sink("b")).settings(settings()).build();
+    assertThat(other.purge(DAY)).isZero();
+    fixture().clock().advance(KEEP);
+    publish("young", 1, 2);
+    awaitVersions("young", 2);
+    assertThat(relay.purge(DAY)).as("the other relay has passed nothing").isZero();
+    other.start();
+    Eventually.holds("the other has passed all", () -> other.status().waitingEvents() == 0);
+    Eventually.holds("this one too", () -> relay.status().waitingEvents() == 0);
+    assertThat(relay.purge(DAY)).isEqualTo(15);
+    assertThat(fixture().countOutbox()).isEqualTo(2);
+    other.stop(Duration.ofSeconds(30));
+  }
+
+  @Test
+  void whatIsHeldOrDeadIsNeverPurged() {
+    ScriptedSink sink =
+        sink("a")
+            .when(of("dead", 1), delivery -> delivery.refused("too large"))
+            .when(of("held", 1), delivery -> delivery.failed("no route"));
+    Relay relay = started(relay("a", sink));
+    publish("dead", 1, 2);
+    publish("held", 1, 2);
+    publish("good", 1, 4);
+    awaitVersions("good", 4);
+    Eventually.holds("all is passed", () -> relay.status().waitingEvents() == 0);
+    sink.when(of("held"), delivery -> delivery.failed("no route", Duration.ofDays(2)));
+    fixture().clock().advance(KEEP);
+    Eventually.holds(
+        "only the good go", () -> relay.purge(DAY) >= 0 && fixture().countOutbox() == 4);
+    assertThat(relay.purge(DAY)).isZero();
+    assertThat(fixture().countOutbox()).isEqualTo(4);
+  }
+
+  @Test
+  void purgeIsBoundedAndTakesTurns() {
+    Relay relay = published(6, 10);
+    // A new moment, from which everything is passed for good.
+    publish("last", 1, 1);
+    awaitVersions("last", 1);
+    fixture().clock().advance(KEEP);
+    Eventually.holds("all is passed", () -> relay.status().waitingEvents() == 0);
+    assertThat(relay.purge(new OutboxRetention(KEEP, 10, 2))).isEqualTo(20);
+    var removed = Callers.together(4, i -> relay.purge(DAY));
+    long rest = relay.purge(DAY);
+    assertThat(removed.stream().mapToLong(Long::longValue).sum() + rest).isEqualTo(41);
+    assertThat(told(RelayChange.Purged.class)).allMatch(purged -> purged.events() <= 10);
+    assertThat(fixture().countOutbox()).isZero();
+  }
+
+  @Test
+  void purgeBesideARelayLosesNothing() {
+    Relay relay = started(relay("a", sink("a")));
+    OutboxRetention atOnce = new OutboxRetention(Duration.ofNanos(1_000), 7, 1_000);
+    fixture().clock().advance(Duration.ofDays(1));
+    for (int version = 1; version <= 40; version++) {
+      publish("one", version, version);
+      publish("two", version, version);
+      fixture().clock().advance(Duration.ofSeconds(1));
+      relay.purge(atOnce);
+    }
+    awaitArrivals(80);
+    assertOrderUnbroken();
+    assertNothingTwice();
+  }
+}
