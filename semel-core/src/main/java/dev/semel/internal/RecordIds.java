@@ -13,7 +13,7 @@ public final class RecordIds {
 
   private final SecureRandom random = new SecureRandom();
 
-  UUID next() {
+  public UUID next() {
     long millis = System.currentTimeMillis();
     long high = (millis << 16) | VERSION_7 | (random.nextInt() & 0xfffL);
     long low = (random.nextLong() >>> 2) | VARIANT_RFC;

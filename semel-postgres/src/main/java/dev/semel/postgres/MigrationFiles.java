@@ -66,7 +66,8 @@ final class MigrationFiles {
       ORDER BY 1
       """;
 
-  private static final List<String> FILE_NAMES = List.of("V001__intents.sql", "V002__outbox.sql");
+  private static final List<String> FILE_NAMES =
+      List.of("V001__intents.sql", "V002__outbox.sql", "V004__inbox.sql");
 
   private MigrationFiles() {}
 
