@@ -116,12 +116,22 @@ final class BatchRun<T> {
       claim = attempt.claim(consumer, messages);
       reached(Boundary.AFTER_CLAIM);
       if (claim.granted()) {
-        commitUnknown = false;
-        retries.refuseIfUsedUp();
+        refuseIfUsedUp(claim);
         return apply(attempt, claim);
       }
     }
     return held(claim);
+  }
+
+  /** What a lost commit has done is told even if there is no attempt left to repeat it. */
+  private void refuseIfUsedUp(InboxClaim claim) {
+    commitUnknown = false;
+    for (int i = 0; i < tasks.size(); i++) {
+      if (tasks.get(i).isToBeDone(claim.seen().get(i))) {
+        retries.refuseIfUsedUp();
+        return;
+      }
+    }
   }
 
   /** In a caller's transaction: nothing is retried and nobody waits. */
