@@ -38,6 +38,7 @@ final class LogLines {
     return message.isEmpty() ? describeLease(change) : message;
   }
 
+  /** Why a handler failed stands in the database: its words may have data in them. */
   private static String describeMessage(StateChange change) {
     if (change instanceof MessageIgnored it) {
       return "ignored, version %d was applied before".formatted(it.lastVersion());
@@ -52,11 +53,11 @@ final class LogLines {
       return "overdue: %s".formatted(it.reason());
     }
     if (change instanceof MessagePostponed it) {
-      return "failed attempt %d, again in %d ms: %s"
-          .formatted(it.attempts(), it.backoff().toMillis(), it.reason());
+      return "failed attempt %d, again in %d ms"
+          .formatted(it.attempts(), it.backoff().toMillis());
     }
     if (change instanceof MessageDead it) {
-      return "a dead letter after %d attempts: %s".formatted(it.attempts(), it.reason());
+      return "a dead letter after %d attempts".formatted(it.attempts());
     }
     return "";
   }

@@ -10,3 +10,8 @@ GRANT SELECT, INSERT, UPDATE, DELETE ON semel.intent TO casework_app;
 GRANT SELECT, INSERT ON semel.outbox TO casework_app;
 GRANT INSERT ON semel.audit, semel.recovery TO casework_app;
 -- end snippet
+
+-- snippet: inbox-rights
+GRANT SELECT, INSERT, UPDATE, DELETE
+  ON semel.inbox, semel.inbox_message, semel.inbox_violation, semel.inbox_version TO casework_app;
+-- end snippet

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.semel.Effect;
+import dev.semel.Isolation;
 import dev.semel.inbox.Consumed;
 import dev.semel.inbox.ConsumerSettings;
 import dev.semel.inbox.Message;
@@ -23,6 +24,7 @@ import java.util.Random;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
@@ -171,6 +173,23 @@ public abstract class VersionGuardContract<T> extends InboxContract<T> {
     parking.release();
     assertApplied(call.result());
     assertThat(fixture().effects()).containsExactly("v1", "v2", "v3");
+  }
+
+  @ParameterizedTest
+  @EnumSource(Isolation.class)
+  void theRaceForAGapIsDecidedAtEveryIsolation(Isolation isolation) {
+    if (!fixture().isolations().contains(isolation)) {
+      return;
+    }
+    ConsumerSettings isolated = GUARDED.isolation(isolation);
+    for (long version = 1; version < 10; version += 2) {
+      long next = version;
+      Callers.together(
+          2, i -> node("n" + i).consume(isolated, v(next + i), inserting()));
+    }
+    workOffAll(node("last"), isolated, inserting());
+    assertThat(fixture().effects())
+        .containsExactly("v1", "v2", "v3", "v4", "v5", "v6", "v7", "v8", "v9", "v10");
   }
 
   /** Both look before either has committed: the one that fills must see the one that parks. */
