@@ -53,8 +53,7 @@ final class LogLines {
       return "overdue: %s".formatted(it.reason());
     }
     if (change instanceof MessagePostponed it) {
-      return "failed attempt %d, again in %d ms"
-          .formatted(it.attempts(), it.backoff().toMillis());
+      return "failed attempt %d, again in %d ms".formatted(it.attempts(), it.backoff().toMillis());
     }
     if (change instanceof MessageDead it) {
       return "a dead letter after %d attempts".formatted(it.attempts());

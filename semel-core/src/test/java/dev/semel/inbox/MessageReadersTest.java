@@ -116,8 +116,7 @@ class MessageReadersTest {
   void anotherSpecificationIsTakenOnlyIfToldSo() {
     Map<String, String> old = event("ce-", "specversion", "0.3");
     assertInvalid(() -> http(old));
-    Message message =
-        CloudEventsReader.http().anySpecVersion().read(Delivery.of("/in", old, BODY));
+    Message message = CloudEventsReader.http().anySpecVersion().read(Delivery.of("/in", old, BODY));
     assertThat(message.id()).isEqualTo(new MessageId("/orders", "e-1"));
   }
 
@@ -137,7 +136,8 @@ class MessageReadersTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {UUID_TEXT, "\"" + UUID_TEXT + "\"", "5F0C1C2E-8D1B-4C43-9C55-0D6A3B6F7A10"})
+  @ValueSource(
+      strings = {UUID_TEXT, "\"" + UUID_TEXT + "\"", "5F0C1C2E-8D1B-4C43-9C55-0D6A3B6F7A10"})
   void anIdOfDebeziumsIsTheSameInEveryForm(String header) {
     Message message =
         DebeziumReader.standard()

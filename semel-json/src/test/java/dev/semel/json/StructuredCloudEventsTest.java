@@ -26,8 +26,7 @@ class StructuredCloudEventsTest {
   private final StructuredCloudEvents reader = StructuredCloudEvents.or(CloudEventsReader.http());
 
   private static Delivery structured(String body, String type) {
-    return Delivery.of(
-        "/in", Map.of("Content-Type", type), body.getBytes(StandardCharsets.UTF_8));
+    return Delivery.of("/in", Map.of("Content-Type", type), body.getBytes(StandardCharsets.UTF_8));
   }
 
   private Message read(String body) {

@@ -10,7 +10,8 @@ package dev.semel.postgres;
 final class InboxSql {
   /**
    * Reads what is known of each message, and tries the lock of the first that is new. The snapshot
-   * may be older than the lock; the unique key has the last word.
+   * may be older than the lock; the unique key has the last word. Each look-up is by primary key,
+   * whatever the planner believes about the size of the tables: that is what LIMIT is for.
    */
   final String claim;
 
@@ -56,12 +57,22 @@ final class InboxSql {
               SELECT g.place, g.lock, i.record_id, i.payload_hash, m.state, m.fence, v.version, v.types
               FROM unnest(:source, :messageId, :aggregateType, :key, :lock)
                    WITH ORDINALITY AS g (source, message_id, aggregate_type, key, lock, place)
-              LEFT JOIN ${schema}.inbox AS i
-                ON i.consumer = :consumer AND i.source = g.source AND i.message_id = g.message_id
-              LEFT JOIN ${schema}.inbox_message AS m
-                ON m.consumer = i.consumer AND m.source = i.source AND m.message_id = i.message_id
-              LEFT JOIN ${schema}.inbox_version AS v
-                ON v.consumer = :consumer AND v.aggregate_type = g.aggregate_type AND v.key = g.key)
+              LEFT JOIN LATERAL (
+                SELECT i.record_id, i.payload_hash
+                FROM ${schema}.inbox AS i
+                WHERE i.consumer = :consumer AND i.source = g.source AND i.message_id = g.message_id
+                LIMIT 1) AS i ON true
+              LEFT JOIN LATERAL (
+                SELECT m.state, m.fence
+                FROM ${schema}.inbox_message AS m
+                WHERE m.consumer = :consumer AND m.source = g.source AND m.message_id = g.message_id
+                  AND i.record_id IS NOT NULL
+                LIMIT 1) AS m ON true
+              LEFT JOIN LATERAL (
+                SELECT v.version, v.types
+                FROM ${schema}.inbox_version AS v
+                WHERE v.consumer = :consumer AND v.aggregate_type = g.aggregate_type AND v.key = g.key
+                LIMIT 1) AS v ON true)
             SELECT transaction_timestamp(),
                    CASE WHEN s.place = (SELECT min(f.place) FROM seen AS f WHERE f.record_id IS NULL)
                         THEN pg_try_advisory_xact_lock(s.lock) ELSE true END,
@@ -186,11 +197,19 @@ final class InboxSql {
             UPDATE ${schema}.inbox_message AS m
             SET state = 'WAITING', due_at = coalesce(:now::timestamptz, statement_timestamp()),
                 attempts = 0, reason = NULL
-            FROM unnest(:releasedAggregateType, :releasedKey, :releasedVersion) AS r (aggregate_type, key, version)
-            WHERE m.consumer = :consumer AND m.key = r.key AND m.state = 'PARKED'
-              AND m.state IN ('WAITING', 'PARKED', 'DEAD')
-              AND coalesce(m.aggregate_type, '') = r.aggregate_type
-              AND m.aggregate_version <= r.version + 1
+            FROM (
+              SELECT p.source, p.message_id
+              FROM unnest(:releasedAggregateType, :releasedKey, :releasedVersion) AS r (aggregate_type, key, version)
+              CROSS JOIN LATERAL (
+                SELECT p.source, p.message_id
+                FROM ${schema}.inbox_message AS p
+                WHERE p.consumer = :consumer AND p.key = r.key AND p.state = 'PARKED'
+                  AND p.state IN ('WAITING', 'PARKED', 'DEAD')
+                  AND coalesce(p.aggregate_type, '') = r.aggregate_type
+                  AND p.aggregate_version <= r.version + 1
+                OFFSET 0) AS p) AS held
+            WHERE m.consumer = :consumer AND m.source = held.source AND m.message_id = held.message_id
+              AND m.state = 'PARKED'
             """);
     insertViolations =
         in(

@@ -37,6 +37,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -296,7 +297,7 @@ class InboxGuideIT {
     assertThat(inbox.records().versionOf("dashboard", "case", "case-7")).isEqualTo(9);
   }
 
-  private static long recount(String caseId, Connection connection) throws SQLException {
+  private static long recount(@Nullable String caseId, Connection connection) throws SQLException {
     try (NamedSql.Bound insert = COUNT.prepare(connection)) {
       insert.set("case", caseId).set("message", "recounted").statement().executeUpdate();
     }

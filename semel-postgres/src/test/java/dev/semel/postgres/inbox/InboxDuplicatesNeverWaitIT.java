@@ -43,8 +43,7 @@ class InboxDuplicatesNeverWaitIT {
       Inbox waiting = node(pool, second);
       Checkpoint working = first.holdAt(Boundary.BEFORE_SETTLE);
       Inbox at = node(shelf.database.dataSource(), first);
-      var call =
-          Callers.start(() -> at.consume(InboxSupport.SHELF, message, InboxSupport::put));
+      var call = Callers.start(() -> at.consume(InboxSupport.SHELF, message, InboxSupport::put));
       working.awaitReached();
       var waiter =
           Callers.start(() -> waiting.consume(InboxSupport.SHELF, message, InboxSupport::put));

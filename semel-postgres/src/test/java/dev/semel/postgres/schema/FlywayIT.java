@@ -29,10 +29,11 @@ class FlywayIT {
 
   @Test
   void makesASchemaThatIsWhatTheStoreNeeds() {
-    assertThat(flyway.migrate().migrationsExecuted).isEqualTo(2);
+    assertThat(flyway.migrate().migrationsExecuted).isEqualTo(3);
 
     SchemaSupport.schemaIn(database).validate();
     SchemaSupport.useEverything(Semel.on(PostgresStore.on(database.dataSource())));
+    SchemaSupport.useInbox(PostgresStore.on(database.dataSource()));
     assertThat(flyway.migrate().migrationsExecuted).isZero();
   }
 
