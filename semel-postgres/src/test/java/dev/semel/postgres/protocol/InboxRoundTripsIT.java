@@ -1,8 +1,7 @@
-package dev.semel.postgres.inbox;
+package dev.semel.postgres.protocol;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.zaxxer.hikari.HikariDataSource;
 import dev.semel.Event;
 import dev.semel.Isolation;
 import dev.semel.inbox.ConsumerSettings;
@@ -10,13 +9,17 @@ import dev.semel.inbox.Inbox;
 import dev.semel.inbox.Message;
 import dev.semel.inbox.MessageHandler;
 import dev.semel.inbox.VersionGuard;
+import dev.semel.postgres.PostgresStore;
 import dev.semel.testing.net.FaultProxy;
 import dev.semel.testing.postgres.PostgresDatabase;
 import dev.semel.testing.postgres.PostgresExtension;
+import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -33,22 +36,37 @@ class InboxRoundTripsIT {
         effect.publish(Event.of("thing", message.id().id(), "Put", "{}"));
       };
 
-  private final FaultProxy proxy;
-  private final HikariDataSource pool = new HikariDataSource();
-  private final Inbox inbox;
+  private static final ConsumerSettings SHELF = ConsumerSettings.named("shelf", "acme");
+
+  private final PostgresDatabase database;
+  private FaultProxy proxy;
+  private KeptConnection kept;
+  private Inbox inbox;
 
   InboxRoundTripsIT(PostgresDatabase database) {
-    new InboxSupport(database);
-    this.proxy = FaultProxy.to(database.host(), database.port());
-    pool.setDataSource(database.dataSourceVia(proxy.host(), proxy.port()));
-    pool.setMaximumPoolSize(1);
-    this.inbox = InboxSupport.inbox(pool);
+    this.database = database;
+    PostgresStore.builder(database.dataSource()).migrate().build();
+  }
+
+  @BeforeEach
+  void connect() throws SQLException {
+    proxy = FaultProxy.to(database.host(), database.port());
+    kept = new KeptConnection(database.dataSourceVia(proxy.host(), proxy.port()));
+    inbox = Inbox.on(PostgresStore.on(kept.dataSource()).inbox());
   }
 
   @AfterEach
-  void close() {
-    pool.close();
+  void disconnect() throws SQLException {
+    kept.close();
     proxy.close();
+  }
+
+  private static Message newMessage() {
+    return Message.of("orders", UUID.randomUUID().toString(), new byte[100]);
+  }
+
+  private static List<Message> newMessages(int count) {
+    return Stream.generate(InboxRoundTripsIT::newMessage).limit(count).toList();
   }
 
   private void assertTrips(long expected, Runnable work) {
@@ -63,20 +81,20 @@ class InboxRoundTripsIT {
   @ParameterizedTest
   @EnumSource(Isolation.class)
   void aMessageTakesTwo(Isolation isolation) {
-    ConsumerSettings consumer = InboxSupport.SHELF.isolation(isolation);
-    assertTrips(2, () -> inbox.consume(consumer, InboxSupport.newMessage(), FULL));
+    ConsumerSettings consumer = SHELF.isolation(isolation);
+    assertTrips(2, () -> inbox.consume(consumer, newMessage(), FULL));
   }
 
   @ParameterizedTest
   @EnumSource(Isolation.class)
   void aBatchTakesTwoHoweverManyItHas(Isolation isolation) {
-    ConsumerSettings consumer = InboxSupport.SHELF.isolation(isolation);
-    assertTrips(2, () -> inbox.consumeAll(consumer, InboxSupport.newMessages(BATCH), FULL));
+    ConsumerSettings consumer = SHELF.isolation(isolation);
+    assertTrips(2, () -> inbox.consumeAll(consumer, newMessages(BATCH), FULL));
   }
 
   @Test
   void theVersionGuardCostsNone() {
-    ConsumerSettings guarded = InboxSupport.SHELF.inOrder(VersionGuard.parking());
+    ConsumerSettings guarded = SHELF.inOrder(VersionGuard.parking());
     assertTrips(2, () -> inbox.consumeAll(guarded, versions(BATCH), FULL));
   }
 
@@ -84,7 +102,7 @@ class InboxRoundTripsIT {
     String key = UUID.randomUUID().toString();
     List<Message> messages = new ArrayList<>();
     for (long version = 1; version <= count; version++) {
-      messages.add(InboxSupport.newMessage().about("thing", key, version));
+      messages.add(newMessage().about("thing", key, version));
     }
     return messages;
   }
@@ -92,14 +110,14 @@ class InboxRoundTripsIT {
   /** It begins a transaction because it may have to apply, and ends it again. */
   @Test
   void aBatchOfDuplicatesTakesTwo() {
-    List<Message> batch = InboxSupport.newMessages(BATCH);
-    assertTrips(2, () -> inbox.consumeAll(InboxSupport.SHELF, batch, FULL));
+    List<Message> batch = newMessages(BATCH);
+    assertTrips(2, () -> inbox.consumeAll(SHELF, batch, FULL));
   }
 
   @Test
   void storingABatchTakesOneAndWorkingItOffThree() {
-    assertTrips(1, () -> inbox.store(InboxSupport.SHELF, InboxSupport.newMessages(BATCH)));
-    inbox.store(InboxSupport.SHELF, InboxSupport.newMessages(BATCH));
-    assertTrips(3, () -> inbox.workOff(InboxSupport.SHELF, FULL));
+    assertTrips(1, () -> inbox.store(SHELF, newMessages(BATCH)));
+    inbox.store(SHELF, newMessages(BATCH));
+    assertTrips(3, () -> inbox.workOff(SHELF, FULL));
   }
 }
