@@ -22,6 +22,10 @@ final class JdbcBodies {
     };
   }
 
+  static JdbcEffect effect(Effect<Connection> effect) {
+    return new ConnectionEffect(effect);
+  }
+
   /** The engine's effect, seen by a JDBC user. */
   private record ConnectionEffect(Effect<Connection> effect) implements JdbcEffect {
     @Override

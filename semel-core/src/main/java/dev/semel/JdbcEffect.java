@@ -11,4 +11,9 @@ public interface JdbcEffect extends Effect<Connection> {
   default Connection connection() {
     return transaction();
   }
+
+  /** An engine's effect, as a JDBC user sees it. */
+  static JdbcEffect of(Effect<Connection> effect) {
+    return JdbcBodies.effect(effect);
+  }
 }

@@ -11,6 +11,12 @@ import dev.semel.spi.StateChange.LeaseLost;
 import dev.semel.spi.StateChange.LeaseReleased;
 import dev.semel.spi.StateChange.LeaseRenewed;
 import dev.semel.spi.StateChange.LeaseSettled;
+import dev.semel.spi.StateChange.MessageDead;
+import dev.semel.spi.StateChange.MessageGap;
+import dev.semel.spi.StateChange.MessageIgnored;
+import dev.semel.spi.StateChange.MessageOverdue;
+import dev.semel.spi.StateChange.MessageParked;
+import dev.semel.spi.StateChange.MessagePostponed;
 import dev.semel.spi.StateChange.Mismatched;
 import dev.semel.spi.StateChange.Outrun;
 import dev.semel.spi.StateChange.Recovered;
@@ -25,7 +31,34 @@ final class LogLines {
 
   static String describe(StateChange change) {
     String atomic = describeAtomic(change);
-    return atomic.isEmpty() ? describeLease(change) : atomic;
+    if (!atomic.isEmpty()) {
+      return atomic;
+    }
+    String message = describeMessage(change);
+    return message.isEmpty() ? describeLease(change) : message;
+  }
+
+  /** Why a handler failed stands in the database: its words may have data in them. */
+  private static String describeMessage(StateChange change) {
+    if (change instanceof MessageIgnored it) {
+      return "ignored, version %d was applied before".formatted(it.lastVersion());
+    }
+    if (change instanceof MessageParked it) {
+      return "parked until version %d has been applied".formatted(it.missingVersion());
+    }
+    if (change instanceof MessageGap it) {
+      return "not applied, version %d is missing".formatted(it.missingVersion());
+    }
+    if (change instanceof MessageOverdue it) {
+      return "overdue: %s".formatted(it.reason());
+    }
+    if (change instanceof MessagePostponed it) {
+      return "failed attempt %d, again in %d ms".formatted(it.attempts(), it.backoff().toMillis());
+    }
+    if (change instanceof MessageDead it) {
+      return "a dead letter after %d attempts".formatted(it.attempts());
+    }
+    return "";
   }
 
   private static String describeAtomic(StateChange change) {

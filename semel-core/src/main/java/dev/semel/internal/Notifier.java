@@ -13,7 +13,7 @@ public final class Notifier {
 
   private final List<SemelListener> listeners;
 
-  Notifier(List<SemelListener> listeners) {
+  public Notifier(List<SemelListener> listeners) {
     this.listeners = List.copyOf(listeners);
   }
 
@@ -57,7 +57,10 @@ public final class Notifier {
         || change instanceof StateChange.LeaseLost
         || change instanceof StateChange.Unknown
         || change instanceof StateChange.Failed
-        || change instanceof StateChange.Recovered) {
+        || change instanceof StateChange.Recovered
+        || change instanceof StateChange.MessageOverdue
+        || change instanceof StateChange.MessageGap
+        || change instanceof StateChange.MessageDead) {
       return Level.WARN;
     }
     return Level.DEBUG;

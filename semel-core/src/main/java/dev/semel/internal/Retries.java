@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Keeps count of failed attempts at one intent, backs off between them, and knows when to give up.
  */
-final class Retries {
+public final class Retries {
   private static final int MAX_OUTRUNS = 5;
   private static final int MAX_CHAIN_LENGTH = 100;
 
@@ -30,7 +30,7 @@ final class Retries {
   private boolean gaveUp;
   private @Nullable Failure last;
 
-  Retries(Notifier notifier, IntentId intent, RetryPolicy policy) {
+  public Retries(Notifier notifier, IntentId intent, RetryPolicy policy) {
     this.notifier = notifier;
     this.intent = intent;
     this.policy = policy;
@@ -38,7 +38,7 @@ final class Retries {
   }
 
   /** The number of the attempt that is under way, from 1. */
-  int attempt() {
+  public int attempt() {
     return failures + 1;
   }
 
@@ -46,7 +46,7 @@ final class Retries {
    * Another attempt won. There is no need to back off before looking at what it stored, and looking
    * is no attempt; but a record that keeps vanishing before it is seen ends in giving up.
    */
-  void outrun(Failure failure, RuntimeException cause) {
+  public void outrun(Failure failure, RuntimeException cause) {
     outruns++;
     if (outruns > MAX_OUTRUNS) {
       tellFailed(failure);
@@ -62,7 +62,7 @@ final class Retries {
    * @param commitUnknown whether giving up leaves a commit whose answer never came
    * @throws RuntimeException the end of it, if there may be no other attempt
    */
-  void backOff(Failure failure, @Nullable RuntimeException cause, boolean commitUnknown) {
+  public void backOff(Failure failure, @Nullable RuntimeException cause, boolean commitUnknown) {
     refuseInterrupted(cause);
     refuseHopeless(failure, cause);
     failures++;
@@ -92,7 +92,7 @@ final class Retries {
   /**
    * After it came out that a lost commit never happened: there may be no attempt left to repeat it.
    */
-  void refuseIfUsedUp() {
+  public void refuseIfUsedUp() {
     if (last != null && failures >= policy.maxAttempts()) {
       tellFailed(last);
       throw exhausted(last, null);
@@ -128,7 +128,7 @@ final class Retries {
    * Whether it has come to its end, so that what was thrown is the end and no failure of an
    * attempt.
    */
-  boolean gaveUp() {
+  public boolean gaveUp() {
     return gaveUp;
   }
 

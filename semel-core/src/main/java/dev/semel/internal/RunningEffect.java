@@ -12,7 +12,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Collects what a command adds while it runs, and refuses to be used afterwards. */
-final class RunningEffect<T> implements Effect<T> {
+public final class RunningEffect<T> implements Effect<T> {
   static final int MAX_AUDIT_ENTRIES = 1_000;
   static final int MAX_EVENTS = 1_000;
 
@@ -24,7 +24,7 @@ final class RunningEffect<T> implements Effect<T> {
   private final List<Event> events = new ArrayList<>();
   private boolean over;
 
-  RunningEffect(T transaction, IntentId intent, int attempt) {
+  public RunningEffect(T transaction, IntentId intent, int attempt) {
     this.transaction = transaction;
     this.intent = intent;
     this.attempt = attempt;
@@ -66,15 +66,15 @@ final class RunningEffect<T> implements Effect<T> {
     events.add(event);
   }
 
-  List<AuditEntry> audit() {
+  public List<AuditEntry> audit() {
     return audit;
   }
 
-  List<Event> events() {
+  public List<Event> events() {
     return events;
   }
 
-  void end() {
+  public void end() {
     over = true;
   }
 

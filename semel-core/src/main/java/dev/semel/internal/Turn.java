@@ -6,7 +6,7 @@ import java.time.Duration;
 import java.util.concurrent.ThreadLocalRandom;
 
 /** A duplicate's wait for the attempt that is at work on another node, poll by poll. */
-final class Turn {
+public final class Turn {
   private static final RetryPolicy POLLING =
       new RetryPolicy(
           Integer.MAX_VALUE, Duplicates.MAX_WAIT, Duration.ofMillis(10), Duration.ofMillis(250));
@@ -14,12 +14,12 @@ final class Turn {
   private final Patience patience;
   private int polls;
 
-  Turn(Duplicates duplicates) {
+  public Turn(Duplicates duplicates) {
     this.patience = new Patience(duplicates.maxWait());
   }
 
   /** Waits a little, holding nothing; false once the bound is reached. */
-  boolean waited() {
+  public boolean waited() {
     if (patience.isOver()) {
       return false;
     }

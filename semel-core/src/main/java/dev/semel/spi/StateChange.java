@@ -58,6 +58,25 @@ public sealed interface StateChange {
   /** Leased work was settled by its owner. */
   record LeaseSettled(IntentId intent, long fence, State state) implements StateChange {}
 
+  /** A message came late: its version, or a later one, was applied before. */
+  record MessageIgnored(IntentId intent, long lastVersion) implements StateChange {}
+
+  /** A message came early and is kept until a version of its aggregate has been applied. */
+  record MessageParked(IntentId intent, long missingVersion) implements StateChange {}
+
+  /** A message came early and nothing was kept; it has to be delivered again. */
+  record MessageGap(IntentId intent, long missingVersion) implements StateChange {}
+
+  /** A parked message has waited longer than the consumer finds right. Told once. */
+  record MessageOverdue(IntentId intent, String reason) implements StateChange {}
+
+  /** An attempt at a kept message failed; it is tried again later. */
+  record MessagePostponed(IntentId intent, int attempts, Duration backoff, String reason)
+      implements StateChange {}
+
+  /** A message was given up and is kept as a dead letter. */
+  record MessageDead(IntentId intent, int attempts, String reason) implements StateChange {}
+
   /** Stale or unknown work was decided about; the fence is the one that took it from its owner. */
   record Recovered(IntentId intent, long fence, Classification classification, String reason)
       implements StateChange {}

@@ -99,6 +99,12 @@ class LogLinesTest {
         new StateChange.LeaseLost(INTENT, 1),
         new StateChange.LeaseReleased(INTENT, 1, "busy"),
         new StateChange.LeaseSettled(INTENT, 1, State.EXECUTED),
-        new StateChange.Recovered(INTENT, 1, Classification.ABANDONED, "gone"));
+        new StateChange.Recovered(INTENT, 1, Classification.ABANDONED, "gone"),
+        new StateChange.MessageIgnored(INTENT, 3),
+        new StateChange.MessageParked(INTENT, 2),
+        new StateChange.MessageGap(INTENT, 2),
+        new StateChange.MessageOverdue(INTENT, "waits for version 2"),
+        new StateChange.MessagePostponed(INTENT, 1, Duration.ofSeconds(1), "secret-key"),
+        new StateChange.MessageDead(INTENT, 3, "secret-key"));
   }
 }

@@ -7,6 +7,7 @@ import dev.semel.spi.Failure;
 import dev.semel.spi.Verdict;
 import java.sql.SQLException;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.postgresql.util.PSQLException;
 import org.postgresql.util.ServerErrorMessage;
@@ -14,8 +15,14 @@ import org.postgresql.util.ServerErrorMessage;
 /** What PostgreSQL's SQLSTATEs mean for an intent. Safe for use by several threads. */
 public final class PostgresFailures {
   private static final String UNIQUE_VIOLATION = "23505";
-  private static final String INTENT_KEY = "intent_pkey";
-  private static final String INTENT_TABLE = "intent";
+  private static final String NOT_NULL_VIOLATION = "23502";
+
+  /** Primary keys of Semel's own, by table, whose violation means that another was first. */
+  private static final Map<String, String> OWN_KEYS =
+      Map.of("intent", "intent_pkey", "inbox", "inbox_pkey");
+
+  private static final String VERSION_TABLE = "inbox_version";
+  private static final String MESSAGE_TABLE = "inbox_message";
 
   private static final FailureTable STANDARD =
       FailureTable.of(
@@ -89,20 +96,32 @@ public final class PostgresFailures {
     return STANDARD;
   }
 
-  /** Understands a failure by a table, and a unique violation by the constraint it names. */
+  /**
+   * Understands a failure by a table, and a violation by the constraint or column of Semel's that
+   * it names.
+   */
   static Failure classify(FailureTable table, String schema, Throwable failure) {
     Failure understood = table.classify(failure);
-    if (!UNIQUE_VIOLATION.equals(understood.code())) {
-      return understood;
-    }
-    ServerErrorMessage violated = uniqueViolationIn(failure);
+    ServerErrorMessage violated = violationIn(understood.code(), failure);
     if (violated == null) {
       return understood;
     }
+    boolean ours = schema.equals(violated.getSchema());
+    return UNIQUE_VIOLATION.equals(understood.code())
+        ? classifyUnique(understood, violated, ours)
+        : classifyNull(understood, violated, ours);
+  }
+
+  private static Failure classifyUnique(
+      Failure understood, ServerErrorMessage violated, boolean ours) {
+    String table = String.valueOf(violated.getTable());
+    if (ours && VERSION_TABLE.equals(table)) {
+      return moved(understood, violated);
+    }
     boolean ownKey =
-        INTENT_KEY.equals(violated.getConstraint())
-            && INTENT_TABLE.equals(violated.getTable())
-            && schema.equals(violated.getSchema());
+        ours
+            && violated.getConstraint() != null
+            && violated.getConstraint().equals(OWN_KEYS.get(table));
     return new Failure(
         ownKey ? Verdict.OWN_KEY : understood.verdict(),
         UNIQUE_VIOLATION,
@@ -112,9 +131,36 @@ public final class PostgresFailures {
             : "%s: %s".formatted(understood.meaning(), violated.getConstraint()));
   }
 
-  private static @Nullable ServerErrorMessage uniqueViolationIn(Throwable failure) {
+  /** The inbox makes a column null on purpose where what it read does not hold any longer. */
+  private static Failure classifyNull(
+      Failure understood, ServerErrorMessage violated, boolean ours) {
+    if (ours && isColumn(violated, VERSION_TABLE, "version")) {
+      return moved(understood, violated);
+    }
+    return ours && isColumn(violated, MESSAGE_TABLE, "state")
+        ? new Failure(
+            Verdict.OWN_KEY, understood.code(), null, "another worker took the message over")
+        : understood;
+  }
+
+  private static boolean isColumn(ServerErrorMessage violated, String table, String column) {
+    return table.equals(violated.getTable()) && column.equals(violated.getColumn());
+  }
+
+  private static Failure moved(Failure understood, ServerErrorMessage violated) {
+    return new Failure(
+        Verdict.RETRY,
+        understood.code(),
+        violated.getConstraint(),
+        "another message of the same aggregate came first");
+  }
+
+  private static @Nullable ServerErrorMessage violationIn(String code, Throwable failure) {
+    if (!UNIQUE_VIOLATION.equals(code) && !NOT_NULL_VIOLATION.equals(code)) {
+      return null;
+    }
     for (SQLException sql : SqlStates.chain(failure)) {
-      if (UNIQUE_VIOLATION.equals(sql.getSQLState()) && sql instanceof PSQLException postgres) {
+      if (code.equals(sql.getSQLState()) && sql instanceof PSQLException postgres) {
         return postgres.getServerErrorMessage();
       }
     }

@@ -26,15 +26,24 @@ final class PostgresFlight {
 
   /** Runs a flight and returns the row of its only query. */
   static ResultSet rowOf(PreparedStatement flight) throws SQLException {
+    ResultSet row = rowsOf(flight);
+    if (!row.next()) {
+      throw new SQLException("a claim always has one row");
+    }
+    return row;
+  }
+
+  /** Runs a flight and returns the rows of its only query. */
+  static ResultSet rowsOf(PreparedStatement flight) throws SQLException {
     boolean isQuery = flight.execute();
     while (!isQuery && flight.getUpdateCount() >= 0) {
       isQuery = flight.getMoreResults();
     }
-    ResultSet row = flight.getResultSet();
-    if (row == null || !row.next()) {
-      throw new SQLException("a claim always has one row");
+    ResultSet rows = flight.getResultSet();
+    if (rows == null) {
+      throw new SQLException("a claim always has a query");
     }
-    return row;
+    return rows;
   }
 
   /** Runs a flight and returns how many rows each statement changed. */

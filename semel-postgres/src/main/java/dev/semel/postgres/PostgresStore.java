@@ -65,7 +65,7 @@ public final class PostgresStore implements Store<Connection> {
   }
 
   /** Sent in the same flight as the claim, so that it costs no round trip. */
-  private static String beginning(Isolation isolation) {
+  static String beginning(Isolation isolation) {
     return switch (isolation) {
       case DATABASE_DEFAULT -> "";
       case READ_COMMITTED -> "SET TRANSACTION ISOLATION LEVEL READ COMMITTED";
@@ -136,6 +136,11 @@ public final class PostgresStore implements Store<Connection> {
   @Override
   public Purge purge() {
     return records;
+  }
+
+  /** An inbox in the same schema, with the same transactions, failures and clock. */
+  public PostgresInbox inbox() {
+    return new PostgresInbox(parts, failures);
   }
 
   /** Makes a store. For one thread. */

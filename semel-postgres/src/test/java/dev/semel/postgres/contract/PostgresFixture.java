@@ -4,12 +4,13 @@ import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import dev.semel.EffectFailedException;
 import dev.semel.IntentId;
+import dev.semel.inbox.spi.InboxEngine;
 import dev.semel.postgres.PostgresSchema;
 import dev.semel.postgres.PostgresStore;
 import dev.semel.spi.Boundary;
 import dev.semel.spi.Engine;
 import dev.semel.spi.SemelListener;
-import dev.semel.testing.contract.StoreFixture;
+import dev.semel.testing.contract.InboxFixture;
 import dev.semel.testing.postgres.PostgresDatabase;
 import dev.semel.testing.postgres.PostgresServer;
 import dev.semel.testing.time.SettableClock;
@@ -17,6 +18,7 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
@@ -24,7 +26,7 @@ import java.util.concurrent.ConcurrentMap;
 import java.util.function.Function;
 
 /** A database on the shared server, and nodes that have a pool each. */
-final class PostgresFixture implements StoreFixture<Connection> {
+final class PostgresFixture implements InboxFixture<Connection> {
   static final int CONNECTIONS_PER_NODE = 10;
 
   /** The connections of the fixture itself: for callers' transactions, and for counting. */
@@ -51,7 +53,11 @@ final class PostgresFixture implements StoreFixture<Connection> {
     PostgresDatabase database = PostgresServer.shared().newDatabase(hint);
     PostgresSchema.named(database.dataSource(), PostgresSchema.DEFAULT_NAME).migrate();
     // No unique key: a second effect has to show as a second row.
-    database.execute("CREATE TABLE effect (id text NOT NULL); CREATE INDEX ON effect (id)");
+    database.execute(
+        """
+        CREATE TABLE effect (id text NOT NULL, place bigint GENERATED ALWAYS AS IDENTITY);
+        CREATE INDEX ON effect (id)
+        """);
     return new PostgresFixture(database, managed);
   }
 
@@ -60,6 +66,34 @@ final class PostgresFixture implements StoreFixture<Connection> {
       String name, Boundary.Observer boundaries, SemelListener... listeners) {
     PostgresStore store = stores.computeIfAbsent(name, this::newStore);
     return new Engine<>(store, name, List.of(listeners), boundaries);
+  }
+
+  @Override
+  public InboxEngine<Connection> inbox(
+      String name, Boundary.Observer boundaries, SemelListener... listeners) {
+    PostgresStore store = stores.computeIfAbsent(name, this::newStore);
+    return new InboxEngine<>(store.inbox(), List.of(listeners), boundaries);
+  }
+
+  @Override
+  public long countMarkers() {
+    return count("SELECT count(*) FROM semel.inbox");
+  }
+
+  @Override
+  public List<String> effects() {
+    return onConnection(
+        connection -> {
+          List<String> effects = new ArrayList<>();
+          try (PreparedStatement query =
+                  connection.prepareStatement("SELECT id FROM effect ORDER BY place");
+              ResultSet rows = query.executeQuery()) {
+            while (rows.next()) {
+              effects.add(rows.getString(1));
+            }
+          }
+          return effects;
+        });
   }
 
   private PostgresStore newStore(String node) {
@@ -190,6 +224,10 @@ final class PostgresFixture implements StoreFixture<Connection> {
         DELETE FROM semel.audit;
         DELETE FROM semel.recovery;
         DELETE FROM semel.outbox;
+        DELETE FROM semel.inbox;
+        DELETE FROM semel.inbox_message;
+        DELETE FROM semel.inbox_violation;
+        DELETE FROM semel.inbox_version;
         DELETE FROM effect
         """);
     clock.set(SettableClock.DEFAULT_START);

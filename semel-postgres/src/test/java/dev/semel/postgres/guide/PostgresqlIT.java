@@ -17,6 +17,12 @@ import dev.semel.Outcome;
 import dev.semel.PurgeSettings;
 import dev.semel.Semel;
 import dev.semel.Takeover;
+import dev.semel.inbox.ConsumerSettings;
+import dev.semel.inbox.Inbox;
+import dev.semel.inbox.Message;
+import dev.semel.inbox.MessageHandler;
+import dev.semel.inbox.PayloadHash;
+import dev.semel.inbox.VersionGuard;
 import dev.semel.postgres.PostgresSchema;
 import dev.semel.postgres.PostgresStore;
 import dev.semel.testing.postgres.PostgresDatabase;
@@ -27,6 +33,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import javax.sql.DataSource;
 import org.flywaydb.core.Flyway;
@@ -119,6 +126,8 @@ class PostgresqlIT {
         PostgresStore.builder(as(fresh, owner)).migrate().build();
         fresh.execute(rights("runtime-rights", owner, app));
         useEverything(as(fresh, app));
+        fresh.execute(rights("inbox-rights", owner, app));
+        useTheInbox(as(fresh, app));
       } finally {
         fresh.execute("DROP OWNED BY %s, %s".formatted(owner, app));
         fresh.execute("DROP ROLE %s, %s".formatted(owner, app));
@@ -157,6 +166,26 @@ class PostgresqlIT {
     assertThat(semel.purge(PurgeSettings.standard())).isEqualTo(2);
     assertRefused(limited, "DELETE FROM semel.audit");
     assertRefused(limited, "UPDATE semel.outbox SET type = 'x'");
+  }
+
+  private static void useTheInbox(DataSource limited) {
+    SettableClock clock = SettableClock.create();
+    Inbox inbox = Inbox.on(PostgresStore.builder(limited).clock(clock).build().inbox());
+    ConsumerSettings consumer =
+        ConsumerSettings.named("greeter", "acme").inOrder(VersionGuard.parking());
+    MessageHandler handler = (message, effect) -> effect.audit("GREET", "Ada", null);
+    Message first = Message.of("people", "1", null).about("person", "Ada", 1L);
+    Message second = Message.of("people", "2", null).about("person", "Ada", 2L);
+    inbox.consume(consumer, second, handler);
+    inbox.store(consumer, List.of(first));
+    while (!inbox.workOff(consumer, handler).isIdle()) {
+      // What was parked is released by the first pass.
+    }
+    inbox.consume(consumer, first.hash(PayloadHash.of(new byte[] {1})), handler);
+    assertThat(inbox.records().violations("greeter", 10)).hasSize(1);
+    assertThat(inbox.records().versionOf("greeter", "person", "Ada")).isEqualTo(2);
+    clock.advance(Duration.ofDays(15));
+    assertThat(inbox.purge(PurgeSettings.standard())).isEqualTo(2);
   }
 
   private static Lease<String> lease(Semel semel, LeaseTerms<String> terms) {

@@ -33,6 +33,7 @@ class FlywayIT {
 
     SchemaSupport.schemaIn(database).validate();
     SchemaSupport.useEverything(Semel.on(PostgresStore.on(database.dataSource())));
+    SchemaSupport.useInbox(PostgresStore.on(database.dataSource()));
     assertThat(flyway.migrate().migrationsExecuted).isZero();
   }
 

@@ -39,6 +39,7 @@ class LeastRightsIT {
   @Test
   void canRunEverythingButMigrations() {
     SchemaSupport.useEverything(Semel.on(PostgresStore.on(dataSource)));
+    SchemaSupport.useInbox(PostgresStore.on(dataSource));
   }
 
   @Test

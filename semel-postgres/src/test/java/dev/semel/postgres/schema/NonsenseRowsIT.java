@@ -39,7 +39,15 @@ class NonsenseRowsIT {
       INSERT INTO semel.audit VALUES (now(), gen_random_uuid(), 'acme', 'pay', '', 'full', 'PAY', 'thing');
       INSERT INTO semel.recovery VALUES (now(), gen_random_uuid(), 2, 'ABANDONED', 'it is gone', 'an operator');
       INSERT INTO semel.outbox (id, aggregatetype, aggregateid, type, event_key, headers, tenant, recorded_at)
-      VALUES (gen_random_uuid(), 'case', '7', 'Opened', 'key', '{}', 'acme', now())
+      VALUES (gen_random_uuid(), 'case', '7', 'Opened', 'key', '{}', 'acme', now());
+      INSERT INTO semel.inbox (recorded_at, record_id, consumer, source, message_id, payload_hash)
+      VALUES (now(), gen_random_uuid(), 'board', 'cases', 'm-1', sha256('x'));
+      INSERT INTO semel.inbox_message (
+        received_at, due_at, fence, attempts, consumer, source, message_id, state, payload_hash, headers)
+      VALUES (now(), now(), 0, 0, 'board', 'cases', 'm-1', 'WAITING', sha256('x'), '{}');
+      INSERT INTO semel.inbox_violation (
+        first_seen_at, last_seen_at, times, consumer, source, message_id, payload_hash, headers)
+      VALUES (now(), now(), 1, 'board', 'cases', 'm-1', sha256('y'), '{}')
       """;
 
   private static PostgresDatabase database;
@@ -182,6 +190,32 @@ class NonsenseRowsIT {
         "outbox SET headers = '[]'",
       })
   void aRowOfTheOtherTablesThatMeansNothingIsRefused(String nonsense) {
+    assertThat(sqlStateOf("UPDATE semel.%s".formatted(nonsense))).isEqualTo("23514");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "inbox SET consumer = ''",
+        "inbox SET source = ''",
+        "inbox SET message_id = ''",
+        "inbox SET payload_hash = 'short'",
+        "inbox_message SET state = 'PERHAPS'",
+        "inbox_message SET due_at = NULL",
+        "inbox_message SET settled_at = now()",
+        "inbox_message SET state = 'PARKED'",
+        "inbox_message SET state = 'DEAD'",
+        "inbox_message SET state = 'DEAD', reason = 'why'",
+        "inbox_message SET state = 'APPLIED', due_at = NULL",
+        "inbox_message SET state = 'APPLIED', settled_at = now()",
+        "inbox_message SET state = 'IGNORED', settled_at = now(), due_at = NULL",
+        "inbox_message SET attempts = -1",
+        "inbox_message SET fence = -1",
+        "inbox_message SET headers = '[]'",
+        "inbox_violation SET times = 0",
+        "inbox_violation SET headers = '[]'",
+      })
+  void aRowOfTheInboxThatMeansNothingIsRefused(String nonsense) {
     assertThat(sqlStateOf("UPDATE semel.%s".formatted(nonsense))).isEqualTo("23514");
   }
 

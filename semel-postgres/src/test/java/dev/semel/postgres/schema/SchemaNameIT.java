@@ -37,14 +37,16 @@ class SchemaNameIT {
         "order",
         "intent",
         "audit",
+        "inbox",
         "t",
         "a_name_that_is_just_as_long_as_postgresql_allows_a_name_to_be__"
       })
   void anOrdinaryNameWorks(String name) {
-    Semel semel =
-        Semel.on(PostgresStore.builder(database.dataSource()).schema(name).migrate().build());
+    PostgresStore store =
+        PostgresStore.builder(database.dataSource()).schema(name).migrate().build();
 
-    SchemaSupport.useEverything(semel);
+    SchemaSupport.useEverything(Semel.on(store));
+    SchemaSupport.useInbox(store);
     PostgresStore.builder(database.dataSource()).schema(name).build();
   }
 

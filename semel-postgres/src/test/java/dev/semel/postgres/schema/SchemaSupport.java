@@ -14,7 +14,19 @@ import dev.semel.Outcome;
 import dev.semel.PurgeSettings;
 import dev.semel.Semel;
 import dev.semel.Takeover;
+import dev.semel.inbox.ConsumerSettings;
+import dev.semel.inbox.Inbox;
+import dev.semel.inbox.InboxRecords;
+import dev.semel.inbox.Message;
+import dev.semel.inbox.MessageHandler;
+import dev.semel.inbox.MessageId;
+import dev.semel.inbox.MessageState;
+import dev.semel.inbox.PayloadHash;
+import dev.semel.inbox.ReplayRequest;
+import dev.semel.inbox.VersionGuard;
+import dev.semel.inbox.WorkSettings;
 import dev.semel.postgres.PostgresSchema;
+import dev.semel.postgres.PostgresStore;
 import dev.semel.spi.IntentRecord;
 import dev.semel.testing.postgres.PostgresDatabase;
 import dev.semel.testing.postgres.PostgresServer;
@@ -23,6 +35,7 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.UUID;
 
@@ -71,6 +84,49 @@ final class SchemaSupport {
     assertThat(semel.records().counts(Duration.ofHours(1))).isNotEmpty();
     assertThat(semel.records().backlog()).isNotNull();
     assertThat(semel.purge(PurgeSettings.standard())).isZero();
+  }
+
+  /** Uses every statement of the inbox. */
+  static void useInbox(PostgresStore store) {
+    Inbox inbox = Inbox.on(store.inbox());
+    String name = "consumer-" + UUID.randomUUID();
+    ConsumerSettings consumer =
+        ConsumerSettings.named(name, "acme")
+            .inOrder(VersionGuard.parking())
+            .working(WorkSettings.standard().attempts(1));
+    MessageHandler handler =
+        (message, effect) -> {
+          effect.audit("READ", "thing", null);
+          effect.publish(Event.of("thing", "1", "Read", "{}"));
+          if ("poison".equals(message.type())) {
+            throw new IllegalStateException("it fails");
+          }
+        };
+    Message second = Message.of("things", "2", null).about("thing", "t", 2L);
+    Message first = Message.of("things", "1", null).about("thing", "t", 1L);
+    inbox.consume(consumer, second, handler);
+    inbox.store(consumer, List.of(first, Message.of("things", "3", null).type("poison")));
+    workOff(inbox, consumer, handler);
+    inbox.store(consumer, List.of(first.hash(PayloadHash.of(new byte[] {1}))));
+    InboxRecords records = inbox.records();
+    assertThat(records.versionOf(name, "thing", "t")).isEqualTo(2);
+    assertThat(records.counts(name)).isEqualTo(Map.of(MessageState.DEAD, 1L));
+    assertThat(records.violations(name, 10)).hasSize(1);
+    assertThat(records.list(name, MessageState.APPLIED, 10)).hasSize(2);
+    assertThat(records.skipTo(name, "thing", "t", 9)).isTrue();
+    assertThat(records.redriveAll(name, 10)).isEqualTo(1);
+    workOff(inbox, consumer, handler);
+    MessageId dead = new MessageId("things", "3");
+    assertThat(records.dismiss(consumer, dead, "looked into")).isTrue();
+    assertThat(records.replay(ReplayRequest.of(name, name + " again"), 10)).isEqualTo(3);
+    assertThat(inbox.purge(PurgeSettings.standard())).isZero();
+  }
+
+  private static void workOff(Inbox inbox, ConsumerSettings consumer, MessageHandler handler) {
+    boolean idle = false;
+    while (!idle) {
+      idle = inbox.workOff(consumer, handler).isIdle();
+    }
   }
 
   private static void useCommands(Semel semel) {

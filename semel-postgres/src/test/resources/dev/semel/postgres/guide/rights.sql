@@ -21,3 +21,8 @@ GRANT INSERT ON semel.relay_decision TO casework_relay;
 -- snippet: relay-purge-rights
 GRANT UPDATE, DELETE ON semel.outbox TO casework_relay;
 -- end snippet
+
+-- snippet: inbox-rights
+GRANT SELECT, INSERT, UPDATE, DELETE
+  ON semel.inbox, semel.inbox_message, semel.inbox_violation, semel.inbox_version TO casework_app;
+-- end snippet

@@ -40,6 +40,16 @@
  *   <li>{@link dev.semel.testing.contract.OperatorContract}: what operators look at
  * </ol>
  *
+ * <p>A store with an inbox extends its fixture by {@link dev.semel.testing.contract.InboxFixture}:
+ *
+ * <ol>
+ *   <li>{@link dev.semel.testing.contract.InboxDirectContract}: a message is applied once
+ *   <li>{@link dev.semel.testing.contract.InboxBatchContract}: so is each of a batch
+ *   <li>{@link dev.semel.testing.contract.InboxKeptContract}: kept first, worked off later
+ *   <li>{@link dev.semel.testing.contract.VersionGuardContract}: in the order of versions
+ *   <li>{@link dev.semel.testing.contract.InboxPurgeContract}: markers expire
+ * </ol>
+ *
  * <p>Every test counts what is in the database, not calls. Races are held open on purpose, by
  * {@link dev.semel.testing.Checkpoints}; time is moved, not waited for.
  */

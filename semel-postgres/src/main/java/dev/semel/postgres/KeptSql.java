@@ -1,0 +1,174 @@
+package dev.semel.postgres;
+
+import dev.semel.jdbc.NamedSql;
+
+/** The statements by which messages are kept and given to workers, for one schema. */
+final class KeptSql {
+  /** What is read of a message, in the order that {@link MessageRows} expects. */
+  static final String MESSAGE_COLUMNS =
+      """
+      m.source, m.message_id, m.payload, m.payload_hash, m.type, m.tenant, m.aggregate_type, m.key,
+      m.aggregate_version,
+      ARRAY (SELECT h.key FROM jsonb_each_text(m.headers) AS h ORDER BY h.key),
+      ARRAY (SELECT h.value FROM jsonb_each_text(m.headers) AS h ORDER BY h.key)""";
+
+  /** Markers and messages in one statement; those that have a marker are left alone. */
+  final NamedSql keep;
+
+  /** The hash that each id is known with. */
+  final NamedSql hashes;
+
+  /** Messages whose id is known with another payload. */
+  final NamedSql insertViolations;
+
+  /**
+   * Gives due messages to a worker. A message is the head of its key if none before it is waiting;
+   * whoever locks the head has the key, and gets what follows it, up to the first that is not due.
+   * Heads that another worker has locked are passed over. By inbox_message_open and
+   * inbox_message_key.
+   */
+  final NamedSql claim;
+
+  /** An attempt failed. By primary key. */
+  final NamedSql postpone;
+
+  /** A message is given up. By primary key. */
+  final NamedSql bury;
+
+  /** What was not tried counts as no attempt. By primary key. */
+  final NamedSql giveBack;
+
+  KeptSql(String schema, InboxSql sql) {
+    insertViolations = NamedSql.of(sql.insertViolations);
+    keep =
+        named(
+            schema,
+            """
+            WITH given AS MATERIALIZED (
+              SELECT g.*
+              FROM unnest(:recordId, :givenSource, :givenMessageId, :givenTenant, :givenType, :givenAggregateType,
+                          :givenKey, :givenVersion, :givenHash, :givenHeaders, :givenPayload)
+                   WITH ORDINALITY AS g (record_id, source, message_id, tenant, type, aggregate_type,
+                                         key, aggregate_version, payload_hash, headers, payload, place)),
+            marked AS (
+              INSERT INTO ${schema}.inbox (
+                recorded_at, expires_at, record_id, consumer, source, message_id, payload_hash)
+              SELECT coalesce(:now::timestamptz, statement_timestamp()), NULL,
+                     g.record_id, :consumer, g.source, g.message_id, g.payload_hash
+              FROM given AS g
+              ORDER BY g.source, g.message_id, g.place
+              ON CONFLICT ON CONSTRAINT inbox_pkey DO NOTHING
+              RETURNING record_id),
+            kept AS (
+              INSERT INTO ${schema}.inbox_message (
+                received_at, due_at, fence, aggregate_version, attempts, consumer, source, message_id,
+                state, tenant, type, aggregate_type, key, reason, payload_hash, headers, payload)
+              SELECT coalesce(:now::timestamptz, statement_timestamp()),
+                     CASE WHEN :deadReason::text IS NULL THEN coalesce(:now::timestamptz, statement_timestamp()) END,
+                     0, g.aggregate_version, 0, :consumer, g.source, g.message_id,
+                     CASE WHEN :deadReason::text IS NULL THEN 'WAITING' ELSE 'DEAD' END,
+                     g.tenant, g.type, g.aggregate_type, g.key, :deadReason, g.payload_hash, g.headers::jsonb, g.payload
+              FROM given AS g
+              JOIN marked AS k ON k.record_id = g.record_id
+              ORDER BY g.place)
+            SELECT k.record_id FROM marked AS k
+            """);
+    hashes =
+        named(
+            schema,
+            """
+            SELECT g.place, i.payload_hash
+            FROM unnest(:source, :messageId) WITH ORDINALITY AS g (source, message_id, place)
+            JOIN ${schema}.inbox AS i
+              ON i.consumer = :consumer AND i.source = g.source AND i.message_id = g.message_id
+            """);
+    claim =
+        named(
+            schema,
+            """
+            WITH time AS (SELECT coalesce(:now::timestamptz, statement_timestamp()) AS now),
+            candidate AS MATERIALIZED (
+              SELECT m.source, m.message_id, m.key, m.seq
+              FROM ${schema}.inbox_message AS m
+              WHERE m.consumer = :consumer AND m.state = 'WAITING' AND m.state IN ('WAITING', 'PARKED', 'DEAD')
+                AND m.due_at <= (SELECT now FROM time)
+                AND (:key::text IS NULL OR m.key = :key::text)
+              ORDER BY m.seq
+              LIMIT :window),
+            head AS MATERIALIZED (
+              SELECT m.source, m.message_id, m.key, m.seq
+              FROM candidate AS c
+              JOIN ${schema}.inbox_message AS m
+                ON m.consumer = :consumer AND m.source = c.source AND m.message_id = c.message_id
+              WHERE m.state = 'WAITING' AND m.due_at <= (SELECT now FROM time)
+                AND NOT EXISTS (
+                  SELECT FROM ${schema}.inbox_message AS e
+                  WHERE e.consumer = :consumer AND e.key = c.key AND e.seq < c.seq
+                    AND e.state IN ('WAITING', 'PARKED', 'DEAD')
+                    AND (e.state = 'WAITING' OR (:holdsDead AND e.state = 'DEAD')))
+              ORDER BY c.seq
+              LIMIT :limit
+              FOR UPDATE OF m SKIP LOCKED),
+            taken AS MATERIALIZED (
+              SELECT t.source, t.message_id
+              FROM (
+                SELECT h.source, h.message_id, h.seq FROM head AS h
+                UNION ALL
+                SELECT m.source, m.message_id, m.seq
+                FROM head AS h
+                JOIN ${schema}.inbox_message AS m
+                  ON m.consumer = :consumer AND m.key = h.key AND m.seq > h.seq
+                 AND m.state IN ('WAITING', 'PARKED', 'DEAD')
+                WHERE m.state = 'WAITING' AND m.due_at <= (SELECT now FROM time)
+                  AND NOT EXISTS (
+                    SELECT FROM ${schema}.inbox_message AS e
+                    WHERE e.consumer = :consumer AND e.key = m.key AND e.seq > h.seq AND e.seq < m.seq
+                      AND e.state IN ('WAITING', 'PARKED', 'DEAD')
+                      AND ((e.state = 'WAITING' AND e.due_at > (SELECT now FROM time))
+                           OR (:holdsDead AND e.state = 'DEAD')))
+              ) AS t
+              ORDER BY t.seq
+              LIMIT :limit)
+            UPDATE ${schema}.inbox_message AS m
+            SET fence = m.fence + 1, attempts = m.attempts + 1,
+                due_at = (SELECT now FROM time) + make_interval(secs => :leaseSeconds)
+            FROM taken AS t
+            WHERE m.consumer = :consumer AND m.source = t.source AND m.message_id = t.message_id
+              AND m.state = 'WAITING' AND m.due_at <= (SELECT now FROM time)
+            RETURNING ${message}, m.attempts, m.fence, m.seq
+            """);
+    postpone =
+        named(
+            schema,
+            """
+            UPDATE ${schema}.inbox_message
+            SET due_at = coalesce(:now::timestamptz, statement_timestamp()) + make_interval(secs => :waitSeconds),
+                reason = :reason
+            WHERE consumer = :consumer AND source = :source AND message_id = :messageId
+              AND state = 'WAITING' AND fence = :fence
+            """);
+    bury =
+        named(
+            schema,
+            """
+            UPDATE ${schema}.inbox_message
+            SET state = 'DEAD', due_at = NULL, reason = :reason
+            WHERE consumer = :consumer AND source = :source AND message_id = :messageId
+              AND state = 'WAITING' AND fence = :fence
+            """);
+    giveBack =
+        named(
+            schema,
+            """
+            UPDATE ${schema}.inbox_message AS m
+            SET due_at = coalesce(:now::timestamptz, statement_timestamp()), attempts = m.attempts - 1
+            FROM unnest(:source, :messageId, :fence) AS g (source, message_id, fence)
+            WHERE m.consumer = :consumer AND m.source = g.source AND m.message_id = g.message_id
+              AND m.state = 'WAITING' AND m.fence = g.fence
+            """);
+  }
+
+  static NamedSql named(String schema, String sql) {
+    return NamedSql.of(sql.replace("${message}", MESSAGE_COLUMNS).replace("${schema}", schema));
+  }
+}
