@@ -103,7 +103,7 @@ public abstract class RelayNodesContract extends RelayContract {
     awaitVersions("one", 3);
     Eventually.holds("all is saved", () -> status().waitingEvents() == 0);
     unreliable.cut("write");
-    publish("one", 4, 5);
+    publish(event("one", 4), event("one", 5));
     awaitVersions("one", 5);
     unreliable.cut();
     letLeasesRunOut();
