@@ -85,11 +85,14 @@ class InboxRoundTripsIT {
     assertTrips(2, () -> inbox.consume(consumer, newMessage(), FULL));
   }
 
-  @ParameterizedTest
-  @EnumSource(Isolation.class)
-  void aBatchTakesTwoHoweverManyItHas(Isolation isolation) {
-    ConsumerSettings consumer = SHELF.isolation(isolation);
-    assertTrips(2, () -> inbox.consumeAll(consumer, newMessages(BATCH), FULL));
+  /**
+   * At the database's isolation. At another one the driver sends BEGIN as a request of its own and
+   * does not wait for it; before the rest of a large flight is on its way it may be answered, and
+   * would be counted.
+   */
+  @Test
+  void aBatchTakesTwoHoweverManyItHas() {
+    assertTrips(2, () -> inbox.consumeAll(SHELF, newMessages(BATCH), FULL));
   }
 
   @Test
