@@ -44,6 +44,7 @@ sealed interface RequestBody {
   /** A new publisher for every attempt. */
   record Supplied(Supplier<? extends BodyPublisher> supplier) implements RequestBody {
     /** Publishers do nothing until they are subscribed to, so asking for two costs nothing. */
+    @SuppressWarnings("ReferenceEquality") // One object that is given twice is what is looked for.
     static Supplied of(Supplier<? extends BodyPublisher> supplier) {
       BodyPublisher first = supplier.get();
       BodyPublisher second = supplier.get();

@@ -71,6 +71,7 @@ final class EffectGuard implements TransactionSynchronization {
    *
    * @throws TransactionMisuseException if the effect used one and must not
    */
+  @SuppressWarnings("ReferenceEquality") // One pool, and not another that is like it.
   void refuseOtherDataSources() {
     if (others == OtherDataSources.ALLOWED) {
       return;

@@ -92,6 +92,7 @@ public final class SpringTransactions implements TransactionSource {
   }
 
   /** Whether a manager is the one that begins and ends the transactions of commands. */
+  @SuppressWarnings("ReferenceEquality") // One bean, and not another that is like it.
   public boolean areOf(TransactionManager other) {
     return manager == other;
   }

@@ -86,6 +86,7 @@ final class TransactionChoice {
   }
 
   /** Asks the manager if it can say; else begins a transaction to see what it binds. */
+  @SuppressWarnings("ReferenceEquality") // One bean, and not another that is like it.
   private static boolean manages(PlatformTransactionManager manager, DataSource dataSource) {
     if (manager instanceof ResourceTransactionManager resource
         && resource.getResourceFactory() instanceof DataSource managed) {

@@ -30,10 +30,13 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 class MultipartIT {
-  private static final String FORM =
-      "--b\r\nContent-Disposition: form-data; name=\"f\"; filename=\"f\"\r\n\r\n%s\r\n--b--\r\n";
-
   @TempDir Path directory;
+
+  private static String formWith(String content) {
+    return "--b\r\nContent-Disposition: form-data; name=\"f\"; filename=\"f\"\r\n\r\n"
+        + content
+        + "\r\n--b--\r\n";
+  }
 
   @Nested
   class OnJetty extends MultipartContract {
@@ -57,7 +60,7 @@ class MultipartIT {
     HttpRequest request =
         HttpRequest.newBuilder(server.uri("/files"))
             .header("Content-Type", "multipart/form-data;boundary=b")
-            .POST(BodyPublishers.ofString(FORM.formatted(content)))
+            .POST(BodyPublishers.ofString(formWith(content)))
             .build();
     return server.client(Version.HTTP_1_1).send(request, BodyHandlers.ofString(UTF_8)).body();
   }
