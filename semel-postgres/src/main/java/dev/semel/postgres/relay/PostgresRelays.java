@@ -28,7 +28,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>Guarantee.</b> Reading skips no transaction that was open, and waits for none.
  * <b>Order.</b> Within an aggregate, that in which its events were written. <b>Threads.</b> Safe
- * for use by several threads; a relay that runs uses up to three connections at a time.
+ * for use by several threads; a relay that runs keeps one connection and uses up to two more at a
+ * time.
  */
 public final class PostgresRelays implements RelayStore {
   private final RelayParts parts;
