@@ -1,6 +1,7 @@
 package dev.semel.testing.kafka;
 
 import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import kafka.server.KafkaRaftServer;
@@ -10,6 +11,8 @@ final class BrokerProgram {
   private BrokerProgram() {}
 
   /**
+   * Starts the broker and waits for its end.
+   *
    * @param arguments the file with the settings, and the file to make when requests are taken
    */
   public static void main(String[] arguments) throws IOException {
@@ -30,9 +33,7 @@ final class BrokerProgram {
 
   private static void haltAtEndOfInput() {
     try {
-      while (System.in.read() >= 0) {
-        continue;
-      }
+      System.in.transferTo(OutputStream.nullOutputStream());
     } catch (IOException e) {
       // As good as the end of it.
     }
