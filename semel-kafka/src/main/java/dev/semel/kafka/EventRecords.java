@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.semel.relay.RelayedEvent;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import org.apache.kafka.clients.producer.ProducerRecord;
@@ -69,9 +70,13 @@ final class EventRecords {
         header(ID, event.id().toString()));
   }
 
-  /** What we say about an event cannot be overruled by a header of its own. */
+  /**
+   * What we say about an event cannot be overruled by a header of its own, in whatever case: there
+   * are consumers that do not mind the case.
+   */
   private static boolean isOurs(String name) {
-    return OWN.contains(name) || name.startsWith(ATTRIBUTE);
+    String lower = name.toLowerCase(Locale.ROOT);
+    return OWN.contains(lower) || lower.startsWith(ATTRIBUTE);
   }
 
   private static Header attribute(String name, String value) {
