@@ -6,15 +6,9 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.stream.IntStream;
-import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
-import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.common.Uuid;
-import org.apache.kafka.common.errors.TopicExistsException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,7 +23,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class KafkaCluster implements AutoCloseable {
   private static final Duration MAX_START = Duration.ofMinutes(2);
-  private static final long MAX_ANSWER_SECONDS = 60;
 
   private final String bootstrapServers;
   private final List<Broker> brokers;
@@ -79,20 +72,7 @@ public final class KafkaCluster implements AutoCloseable {
   public void createTopic(
       String name, int partitions, int replication, Map<String, String> configuration) {
     NewTopic topic = new NewTopic(name, partitions, (short) replication).configs(configuration);
-    try (Admin admin = Admin.create(Map.of("bootstrap.servers", bootstrapServers))) {
-      make(admin, topic);
-      answer("describe topic " + name, admin.describeTopics(List.of(name)).allTopicNames());
-    }
-  }
-
-  private static void make(Admin admin, NewTopic topic) {
-    try {
-      answer("create topic " + topic.name(), admin.createTopics(List.of(topic)).all());
-    } catch (KafkaClusterException e) {
-      if (!(e.getCause() instanceof TopicExistsException)) {
-        throw e;
-      }
-    }
+    TopicMaker.make(bootstrapServers, topic);
   }
 
   /** Whether the broker runs. */
@@ -136,19 +116,6 @@ public final class KafkaCluster implements AutoCloseable {
     }
     if (temporaryFolder != null) {
       Folders.delete(temporaryFolder);
-    }
-  }
-
-  private static <T> T answer(String what, KafkaFuture<T> future) {
-    try {
-      return future.get(MAX_ANSWER_SECONDS, TimeUnit.SECONDS);
-    } catch (ExecutionException e) {
-      throw new KafkaClusterException("cannot " + what, e.getCause());
-    } catch (TimeoutException e) {
-      throw new KafkaClusterException("no answer in time: " + what, e);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new KafkaClusterException("interrupted: " + what, e);
     }
   }
 
