@@ -1,20 +1,16 @@
 package dev.semel.kafka;
 
-import org.apache.kafka.common.InvalidRecordException;
+import dev.semel.kafka.internal.RecordFaults;
 import org.apache.kafka.common.errors.ApiException;
 import org.apache.kafka.common.errors.ApplicationRecoverableException;
 import org.apache.kafka.common.errors.AuthenticationException;
 import org.apache.kafka.common.errors.ClusterAuthorizationException;
-import org.apache.kafka.common.errors.InvalidTimestampException;
-import org.apache.kafka.common.errors.InvalidTopicException;
 import org.apache.kafka.common.errors.OutOfOrderSequenceException;
 import org.apache.kafka.common.errors.RecordBatchTooLargeException;
 import org.apache.kafka.common.errors.RecordTooLargeException;
 import org.apache.kafka.common.errors.RetriableException;
-import org.apache.kafka.common.errors.SerializationException;
 import org.apache.kafka.common.errors.TopicAuthorizationException;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
-import org.apache.kafka.common.errors.UnsupportedForMessageFormatException;
 import org.apache.kafka.common.errors.UnsupportedVersionException;
 import org.jspecify.annotations.Nullable;
 
@@ -46,7 +42,7 @@ record SendFailure(Kind kind, String reason) {
     if (isMissingTopic(failure) || failure instanceof TopicAuthorizationException) {
       return Kind.FAILED;
     }
-    if (isOfTheRecord(failure)) {
+    if (RecordFaults.isOne(failure)) {
       return Kind.REFUSED;
     }
     if (failure instanceof RetriableException) {
@@ -59,16 +55,6 @@ record SendFailure(Kind kind, String reason) {
   private static boolean isMissingTopic(Throwable failure) {
     return failure instanceof UnknownTopicOrPartitionException
         || failure.getCause() instanceof UnknownTopicOrPartitionException;
-  }
-
-  private static boolean isOfTheRecord(Throwable failure) {
-    return failure instanceof RecordTooLargeException
-        || failure instanceof RecordBatchTooLargeException
-        || failure instanceof SerializationException
-        || failure instanceof InvalidTopicException
-        || failure instanceof InvalidTimestampException
-        || failure instanceof InvalidRecordException
-        || failure instanceof UnsupportedForMessageFormatException;
   }
 
   /**

@@ -42,6 +42,8 @@ final class CaseEvents {
           place bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
           topic text NOT NULL, event uuid NOT NULL, aggregate text NOT NULL, version bigint NOT NULL)
         """);
+    // A relay of a new name would publish what earlier tests have left.
+    database.execute("DELETE FROM semel.outbox");
   }
 
   Relay relay(
