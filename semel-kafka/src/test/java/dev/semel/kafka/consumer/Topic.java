@@ -68,7 +68,12 @@ final class Topic implements AutoCloseable {
 
   /** Sends number after number of each key, key by key in turn. */
   void sendAll(int keys, int perKey) {
-    for (int number = 0; number < perKey; number++) {
+    sendRange(keys, 0, perKey);
+  }
+
+  /** As {@link #sendAll}, from one number up to another. */
+  void sendRange(int keys, int from, int to) {
+    for (int number = from; number < to; number++) {
       for (int key = 0; key < keys; key++) {
         String name = "key-" + key;
         send(name, event(name + "-" + number), Integer.toString(number));
