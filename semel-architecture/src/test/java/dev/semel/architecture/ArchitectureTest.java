@@ -87,6 +87,21 @@ class ArchitectureTest {
   }
 
   @Test
+  void kafkaKnowsNoFrameworkAndNoDriver() {
+    classes()
+        .that(Module.KAFKA.classes())
+        .should()
+        .onlyDependOnClassesThat(
+            Module.KAFKA
+                .classes()
+                .or(Module.CORE.classes())
+                .or(
+                    resideInAnyPackage(
+                        "java..", "org.apache.kafka..", "org.slf4j..", "org.jspecify..")))
+        .check(PRODUCTION);
+  }
+
+  @Test
   void coreUsesNoReflection() {
     noClasses()
         .that(Module.CORE.classes())

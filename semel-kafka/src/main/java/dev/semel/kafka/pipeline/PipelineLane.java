@@ -1,0 +1,253 @@
+package dev.semel.kafka.pipeline;
+
+import dev.semel.kafka.internal.RecordFaults;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.apache.kafka.clients.consumer.CloseOptions;
+import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.clients.consumer.ConsumerGroupMetadata;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.producer.Producer;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.errors.InvalidProducerEpochException;
+import org.apache.kafka.common.errors.ProducerFencedException;
+import org.apache.kafka.common.errors.WakeupException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One thread that reads, transforms and writes.
+ *
+ * <p>Why nothing is lost or doubled. A transaction begins after a poll and ends before the next, so
+ * partitions never change hands within one that this member knows of. It holds the outputs and the
+ * offsets behind their inputs: readers of committed records see both or neither. A member that was
+ * thrown out of the group meanwhile is refused, because it names the generation in which it read. A
+ * predecessor of the same node that still lives is refused, because the broker lets only the last
+ * producer of a transactional id write, and what it had left open is aborted before this one
+ * begins.
+ *
+ * <p>After any failure there is one way back: abort if the producer still can, else make a new one,
+ * which settles what the old one left open either way; then go to the offsets that are committed.
+ * If the answer to a commit was lost, they say whether it happened.
+ *
+ * <p>After a transaction has failed, its records are read in transactions of one each. So a record
+ * whose output the broker refuses for what it is shows itself and becomes a dead letter, those
+ * before it are done with, and what took too long together gets the time it needs.
+ */
+final class PipelineLane implements Runnable {
+  private static final Duration POLL = Duration.ofMillis(500);
+  private static final Duration MAX_CLOSE = Duration.ofSeconds(5);
+
+  private final PipelineClients clients;
+  private final List<String> topics;
+  private final int number;
+  private final PipelineSettings settings;
+  private final PipelineMonitor monitor;
+  private final Outputs outputs;
+  private final Positions positions = new Positions();
+  private final CountDownLatch stopAsked = new CountDownLatch(1);
+  private final Consumer<byte[], byte[]> consumer;
+  private @Nullable Producer<byte[], byte[]> producer;
+  private @Nullable Transaction open;
+  private boolean mustRewind;
+  private boolean oneByOne;
+  private boolean fenced;
+  private int failuresInARow;
+
+  PipelineLane(
+      PipelineClients clients,
+      List<String> topics,
+      int number,
+      PipelineSettings settings,
+      PipelineMonitor monitor,
+      Transform transform,
+      @Nullable String deadLetterTopic) {
+    this.clients = clients;
+    this.topics = topics;
+    this.number = number;
+    this.settings = settings;
+    this.monitor = monitor;
+    this.outputs = new Outputs(transform, deadLetterTopic, settings, this::mayGoOnAfter);
+    this.consumer = clients.consumer();
+  }
+
+  /** Ends the lane after the transaction it is at. */
+  void stop() {
+    stopAsked.countDown();
+    consumer.wakeup();
+  }
+
+  @Override
+  public void run() {
+    monitor.laneStarted();
+    try {
+      consumer.subscribe(topics, positions);
+      while (!isStopping() && !fenced) {
+        step();
+      }
+    } finally {
+      close();
+      monitor.laneEnded(fenced);
+    }
+  }
+
+  private boolean isStopping() {
+    return stopAsked.getCount() == 0;
+  }
+
+  private void step() {
+    try {
+      Producer<byte[], byte[]> current = readyProducer();
+      if (mustRewind) {
+        positions.rewind(consumer);
+        mustRewind = false;
+      }
+      readAndWrite(current);
+    } catch (WakeupException e) {
+      // The stop that was asked for; nothing is open outside of a transaction.
+    } catch (RuntimeException e) {
+      recover(e);
+    }
+  }
+
+  /** A new producer first ends what the one before it has left open. */
+  private Producer<byte[], byte[]> readyProducer() {
+    if (producer == null) {
+      Producer<byte[], byte[]> fresh = clients.producer(number);
+      producer = fresh;
+      fresh.initTransactions();
+    }
+    return producer;
+  }
+
+  private void readAndWrite(Producer<byte[], byte[]> current) {
+    List<ConsumerRecord<byte[], byte[]>> records = new ArrayList<>();
+    consumer.poll(POLL).forEach(records::add);
+    records.forEach(positions::note);
+    ConsumerGroupMetadata group = consumer.groupMetadata();
+    int size = oneByOne ? 1 : Math.max(1, records.size());
+    for (int from = 0; from < records.size() && !isStopping(); from += size) {
+      transact(current, records.subList(from, Math.min(from + size, records.size())), group);
+    }
+    if (!records.isEmpty()) {
+      oneByOne = false;
+    }
+  }
+
+  private void transact(
+      Producer<byte[], byte[]> current,
+      List<ConsumerRecord<byte[], byte[]>> records,
+      ConsumerGroupMetadata group) {
+    Transaction transaction = new Transaction(current);
+    open = transaction;
+    List<PipelineChange> dead = new ArrayList<>();
+    for (ConsumerRecord<byte[], byte[]> record : records) {
+      Outputs.Output output = outputs.of(record);
+      transaction.add(record, output.records());
+      if (output.deadReason() != null) {
+        dead.add(monitor.deadLettered(record, output.deadReason()));
+      }
+    }
+    try {
+      transaction.commit(group);
+    } catch (KafkaException e) {
+      condemnIfAlone(records, transaction);
+      throw e;
+    }
+    open = null;
+    failuresInARow = 0;
+    records.forEach(outputs::forget);
+    monitor.committed(transaction, dead);
+  }
+
+  private void condemnIfAlone(
+      List<ConsumerRecord<byte[], byte[]>> records, Transaction transaction) {
+    Exception failure = transaction.sendFailure();
+    if (records.size() == 1 && failure != null && RecordFaults.isOne(failure)) {
+      outputs.condemn(records.get(0), failure);
+    }
+  }
+
+  private void recover(RuntimeException failure) {
+    Transaction failed = open;
+    open = null;
+    mustRewind = true;
+    oneByOne |= failed != null;
+    // Before aborting, which fails everything that is still to be written.
+    Exception sendFailure = failed == null ? null : failed.sendFailure();
+    boolean mayAbort = failed != null && !failed.mayBeCommitted();
+    RuntimeException abortFailure = mayAbort ? abort() : null;
+    boolean saysFenced = saysFenced(failure) || saysFenced(sendFailure) || saysFenced(abortFailure);
+    if (saysFenced && !tookTooLong(failed)) {
+      fenced = true;
+      monitor.fenced(clients.transactionalId(number));
+      return;
+    }
+    if (!mayAbort || abortFailure != null) {
+      giveUpProducer();
+    }
+    failuresInARow++;
+    Duration backoff = settings.backoffAfter(failuresInARow);
+    monitor.aborted(backoff, String.valueOf(sendFailure == null ? failure : sendFailure));
+    mayGoOnAfter(backoff);
+  }
+
+  /**
+   * The broker says of a transaction that it aborted because it took too long what it says when
+   * another producer has taken our transactional id. The first is begun again. With the second a
+   * new producer would end the other, which would end ours, and so on.
+   */
+  private boolean tookTooLong(@Nullable Transaction failed) {
+    return failed != null && failed.isOlderThan(settings.transactionTimeout().toNanos());
+  }
+
+  private static boolean saysFenced(@Nullable Throwable failure) {
+    for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+      if (cause instanceof ProducerFencedException
+          || cause instanceof InvalidProducerEpochException) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Takes back what was written; null if the producer could. */
+  private @Nullable RuntimeException abort() {
+    try {
+      if (producer != null) {
+        producer.abortTransaction();
+      }
+      return null;
+    } catch (RuntimeException e) {
+      return e;
+    }
+  }
+
+  private void giveUpProducer() {
+    if (producer != null) {
+      producer.close(Duration.ZERO);
+      producer = null;
+    }
+  }
+
+  /** Waits, but not longer than until the stop; false if that has come. */
+  private boolean mayGoOnAfter(Duration wait) {
+    try {
+      return !stopAsked.await(wait.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return false;
+    }
+  }
+
+  private void close() {
+    giveUpProducer();
+    try {
+      consumer.close(CloseOptions.timeout(MAX_CLOSE));
+    } catch (RuntimeException e) {
+      monitor.closingFailed(e);
+    }
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.semel.kafka;
+
+import org.jspecify.annotations.NullMarked;

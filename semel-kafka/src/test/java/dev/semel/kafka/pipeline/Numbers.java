@@ -1,0 +1,124 @@
+package dev.semel.kafka.pipeline;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.semel.kafka.TopicLog;
+import dev.semel.testing.kafka.KafkaCluster;
+import dev.semel.testing.relay.Eventually;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.Future;
+import java.util.stream.IntStream;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.TransactionState;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.clients.producer.RecordMetadata;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+
+/**
+ * A topic with the numbers from 0 on, one that a pipeline writes to, one for dead letters, and what
+ * a reader of committed records finds in them.
+ */
+final class Numbers {
+  final String name = "numbers-" + UUID.randomUUID();
+  final String source = name + ".in";
+  final String target = name + ".out";
+  final String dead = name + ".dead";
+  private final KafkaCluster cluster;
+
+  Numbers(KafkaCluster cluster, int partitions) {
+    this.cluster = cluster;
+    for (String topic : List.of(source, target, dead)) {
+      cluster.createTopic(topic, partitions, 1, Map.of("max.message.bytes", "10000"));
+    }
+  }
+
+  /** Writes the numbers, spread over the partitions. */
+  void write(int from, int to) {
+    try (KafkaProducer<byte[], byte[]> producer =
+        new KafkaProducer<>(
+            Map.of("bootstrap.servers", cluster.bootstrapServers()),
+            new ByteArraySerializer(),
+            new ByteArraySerializer())) {
+      for (int number = from; number < to; number++) {
+        // Flushing waits for all of them.
+        Future<RecordMetadata> unused = producer.send(record(source, number));
+      }
+      producer.flush();
+    }
+  }
+
+  static ProducerRecord<byte[], byte[]> record(String topic, int number) {
+    byte[] text = Integer.toString(number).getBytes(UTF_8);
+    ProducerRecord<byte[], byte[]> record = new ProducerRecord<>(topic, text, text);
+    record.headers().add("about", "as long as what one has to say about a number".getBytes(UTF_8));
+    return record;
+  }
+
+  static int number(ConsumerRecord<?, byte[]> record) {
+    return Integer.parseInt(new String(record.value(), UTF_8));
+  }
+
+  /** Copies each number to the target. */
+  List<ProducerRecord<byte[], byte[]>> copy(ConsumerRecord<byte[], byte[]> record) {
+    return List.of(record(target, number(record)));
+  }
+
+  Pipeline.Builder pipeline(String node) {
+    return Pipeline.builder(cluster.bootstrapServers(), name, node)
+        .from(source)
+        .transform(this::copy)
+        .settings(PipelineSettings.standard().maxRecordsPerTransaction(20));
+  }
+
+  List<Integer> written() {
+    return TopicLog.of(cluster, target).stream().map(Numbers::number).sorted().toList();
+  }
+
+  List<ConsumerRecord<String, byte[]>> deadLetters() {
+    return TopicLog.of(cluster, dead);
+  }
+
+  static List<Integer> upTo(int end) {
+    return IntStream.range(0, end).boxed().toList();
+  }
+
+  /** Waits until the group has committed everything that lies in the source. */
+  void awaitAllRead(int count) {
+    Eventually.holds("all is read", () -> committed() >= count);
+  }
+
+  /** Whether the broker has aborted what the only lane of the node had begun. */
+  boolean isAborted(String node) {
+    String id = "%s-%s-0".formatted(name, node);
+    try (Admin admin = Admin.create(Map.of("bootstrap.servers", cluster.bootstrapServers()))) {
+      return admin
+          .describeTransactions(List.of(id))
+          .all()
+          .toCompletionStage()
+          .toCompletableFuture()
+          .join()
+          .values()
+          .stream()
+          .allMatch(transaction -> transaction.state() == TransactionState.COMPLETE_ABORT);
+    }
+  }
+
+  long committed() {
+    try (Admin admin = Admin.create(Map.of("bootstrap.servers", cluster.bootstrapServers()))) {
+      return admin
+          .listConsumerGroupOffsets(name)
+          .partitionsToOffsetAndMetadata()
+          .toCompletionStage()
+          .toCompletableFuture()
+          .join()
+          .values()
+          .stream()
+          .mapToLong(offset -> offset.offset())
+          .sum();
+    }
+  }
+}

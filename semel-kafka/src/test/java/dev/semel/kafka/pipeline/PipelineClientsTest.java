@@ -1,0 +1,61 @@
+package dev.semel.kafka.pipeline;
+
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class PipelineClientsTest {
+  private static Pipeline.Builder builder() {
+    return Pipeline.builder("127.0.0.1:1", "p", "n").from("in").transform(record -> List.of());
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "enable.auto.commit, true",
+    "isolation.level, read_uncommitted",
+    "group.id, other",
+    "max.poll.records, 7",
+    "value.deserializer, org.apache.kafka.common.serialization.StringDeserializer"
+  })
+  void aConsumerThatWouldBreakThePromiseIsRefused(String name, String value) {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> builder().consumerProperty(name, value).build())
+        .withMessageContaining(name)
+        .withMessageContaining("Leave it out");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "acks, 1",
+    "enable.idempotence, false",
+    "transactional.id, other",
+    "transaction.timeout.ms, 7"
+  })
+  void aProducerThatWouldBreakThePromiseIsRefused(String name, String value) {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> builder().producerProperty(name, value).build())
+        .withMessageContaining(name)
+        .withMessageContaining("Leave it out");
+  }
+
+  @Test
+  void nonsenseIsRefusedAtOnce() {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> Pipeline.builder("b:1", "a b", "n"))
+        .withMessageContaining("a b");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> Pipeline.builder("b:1", "p", "n").build())
+        .withMessageContaining("from");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> PipelineSettings.standard().lanes(0))
+        .withMessageContaining("lanes is 0");
+    assertThatIllegalArgumentException()
+        .isThrownBy(
+            () -> PipelineSettings.standard().backoff(Duration.ofSeconds(2), Duration.ofSeconds(1)))
+        .withMessageContaining("longer");
+  }
+}

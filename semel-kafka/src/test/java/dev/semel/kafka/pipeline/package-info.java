@@ -1,0 +1,4 @@
+@NullMarked
+package dev.semel.kafka.pipeline;
+
+import org.jspecify.annotations.NullMarked;
