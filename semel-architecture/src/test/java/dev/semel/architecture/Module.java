@@ -15,6 +15,7 @@ enum Module {
   POSTGRES("dev.semel.postgres"),
   CLIENT("dev.semel.client"),
   HTTP("dev.semel.http"),
+  RABBITMQ("dev.semel.rabbitmq"),
   SPRING("dev.semel.spring"),
   DEMO("dev.semel.demo"),
   BENCH("dev.semel.bench");
