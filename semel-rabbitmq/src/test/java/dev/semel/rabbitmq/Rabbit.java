@@ -39,7 +39,10 @@ final class Rabbit {
         channel -> {
           channel.exchangeDeclare(exchange, "topic", true);
           channel.queueDeclare(queue, true, false, false, queueArguments);
-          return channel.queueBind(queue, exchange, "case.#");
+          for (String type : new String[] {"case", "case1", "case2", "case3", "case4"}) {
+            channel.queueBind(queue, exchange, type + ".*");
+          }
+          return queue;
         });
   }
 
@@ -81,6 +84,16 @@ final class Rabbit {
 
   long waiting() {
     return with(channel -> channel.messageCount(queue));
+  }
+
+  /** How many are in the queue or in a consumer's hands. */
+  long unsettled() {
+    return server
+        .control("list_queues", "--quiet", "name", "messages")
+        .lines()
+        .filter(line -> line.startsWith(queue))
+        .mapToLong(line -> Long.parseLong(line.substring(line.lastIndexOf('\t') + 1).strip()))
+        .sum();
   }
 
   /** Takes all that is in the queue. */

@@ -52,7 +52,7 @@ public final class NatsServer implements AutoCloseable {
         """
         listen: "%s:%d"
         max_payload: %d
-        jetstream { store_dir: "%s", sync_interval: "1s" }
+        jetstream { store_dir: "%s" }
         """
             .formatted(HOST, port, maxPayloadBytes, home.resolve("data")));
     this.server = launch();
