@@ -19,10 +19,12 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /** A test's own stream, and a way to look into it. */
 final class Jet {
   private final NatsServer server;
+  private @Nullable Connection connection;
   final String name = "s" + UUID.randomUUID();
 
   /** Something done on a connection. */
@@ -70,8 +72,13 @@ final class Jet {
   }
 
   <R> R with(Work<R> work) {
-    try (Connection connection = Nats.connect(options())) {
-      return work.on(connection);
+    try {
+      Connection open = connection;
+      if (open == null) {
+        open = Nats.connect(options());
+        connection = open;
+      }
+      return work.on(open);
     } catch (IOException | JetStreamApiException | InterruptedException e) {
       throw new IllegalStateException(e);
     }
@@ -80,11 +87,7 @@ final class Jet {
   long stored() {
     return with(
         connection ->
-            connection
-                .jetStreamManagement()
-                .getStreamInfo(name)
-                .getStreamState()
-                .getMsgCount());
+            connection.jetStreamManagement().getStreamInfo(name).getStreamState().getMsgCount());
   }
 
   /** Messages of a durable consumer that are not settled, delivered or not. */

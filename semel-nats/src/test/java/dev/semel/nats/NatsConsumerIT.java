@@ -129,10 +129,8 @@ class NatsConsumerIT {
     for (int i = 0; i < 2 * messages; i++) {
       jet.put("m-" + i % messages, "case-" + i % 7, 1);
     }
-    try (NatsConsumer one =
-            consumer(ledger.inbox()).maxInHand(10).applying(ledger::apply).start();
-        NatsConsumer two =
-            consumer(ledger.inbox()).maxInHand(10).applying(ledger::apply).start()) {
+    try (NatsConsumer one = consumer(ledger.inbox()).maxInHand(10).applying(ledger::apply).start();
+        NatsConsumer two = consumer(ledger.inbox()).maxInHand(10).applying(ledger::apply).start()) {
       Eventually.holds("all are applied", () -> ledger.applied() >= messages);
       allAreSettled();
     }
@@ -191,10 +189,7 @@ class NatsConsumerIT {
       long redelivered =
           jet.with(
               connection ->
-                  connection
-                      .jetStreamManagement()
-                      .getConsumerInfo(jet.name, "d")
-                      .getRedelivered());
+                  connection.jetStreamManagement().getConsumerInfo(jet.name, "d").getRedelivered());
       longer.countDown();
       Eventually.holds("it is applied", () -> ledger.applied() == 1);
       allAreSettled();

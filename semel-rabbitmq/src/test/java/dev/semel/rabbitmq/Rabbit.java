@@ -17,10 +17,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
 
 /** A test's own exchange and durable queue, and a way to look into it. */
 final class Rabbit {
   private final RabbitServer server;
+  private @Nullable Connection connection;
   final String exchange = "events-" + UUID.randomUUID();
   final String queue = "queue-" + UUID.randomUUID();
 
@@ -74,12 +76,18 @@ final class Rabbit {
   }
 
   <R> R with(Work<R> work) {
-    try (Connection connection = factory().newConnection();
-        Channel channel = connection.createChannel()) {
+    try (Channel channel = connected().createChannel()) {
       return work.on(channel);
     } catch (IOException | TimeoutException | InterruptedException e) {
       throw new IllegalStateException(e);
     }
+  }
+
+  private Connection connected() throws IOException, TimeoutException {
+    if (connection == null || !connection.isOpen()) {
+      connection = factory().newConnection();
+    }
+    return connection;
   }
 
   long waiting() {

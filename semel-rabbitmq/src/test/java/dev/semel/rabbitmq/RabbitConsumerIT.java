@@ -190,8 +190,7 @@ class RabbitConsumerIT {
 
   @Test
   void stoppingFinishesTheBatchUnderWayAndGivesBackTheRest() throws InterruptedException {
-    ConsumerSettings single =
-        Ledger.CONSUMER.working(Ledger.CONSUMER.work().batches(1));
+    ConsumerSettings single = Ledger.CONSUMER.working(Ledger.CONSUMER.work().batches(1));
     for (int i = 1; i <= 5; i++) {
       rabbit.put("m-" + i, "case", i);
     }
@@ -240,5 +239,4 @@ class RabbitConsumerIT {
       Eventually.holds("it is applied", () -> ledger.applied() == 1);
     }
   }
-
 }

@@ -50,14 +50,12 @@ class RabbitEndToEndIT {
   }
 
   @Test
-  void connectionsThatAreCutOnBothSidesLoseNothingAndNothingIsAppliedTwice()
-      throws SQLException {
+  void connectionsThatAreCutOnBothSidesLoseNothingAndNothingIsAppliedTwice() throws SQLException {
     try (FaultProxy proxy = FaultProxy.to(server.host(), server.port());
         RabbitSink sink = rabbit.sink(rabbit.via(proxy));
         Relay relay = ledger.relay(sink);
         RabbitConsumer consumer =
-            RabbitConsumer.builder(
-                    rabbit.via(proxy), rabbit.queue, ledger.inbox(), Ledger.CONSUMER)
+            RabbitConsumer.builder(rabbit.via(proxy), rabbit.queue, ledger.inbox(), Ledger.CONSUMER)
                 .applying(ledger::apply)
                 .start()) {
       relay.start();
