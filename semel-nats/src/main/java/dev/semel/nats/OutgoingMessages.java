@@ -10,6 +10,7 @@ import java.nio.charset.StandardCharsets;
 /** Events as messages: CloudEvents in binary mode. Immutable. */
 final class OutgoingMessages {
   private static final String PREFIX = "ce-";
+  private static final int DELETE = 0x7f;
 
   private final String source;
   private final NatsSubjects subjects;
@@ -23,15 +24,28 @@ final class OutgoingMessages {
     Headers headers = new Headers();
     event.headers().forEach(headers::put);
     CloudEventAttributes.of(event, source)
-        .forEach((name, value) -> headers.put(PREFIX + name, value));
+        .forEach((name, value) -> headers.put(PREFIX + name, encoded(value)));
     if (event.payload() != null) {
-      headers.put("content-type", CloudEventAttributes.CONTENT_TYPE);
+      headers.put(PREFIX + "datacontenttype", CloudEventAttributes.CONTENT_TYPE);
     }
     return NatsMessage.builder()
         .subject(subjects.of(event))
         .headers(headers)
         .data(event.payload() == null ? "" : event.payload(), StandardCharsets.UTF_8)
         .build();
+  }
+
+  /** Percent-encoded, as the binding has it: headers of NATS are printable ASCII. */
+  static String encoded(String value) {
+    StringBuilder text = new StringBuilder();
+    for (byte octet : value.getBytes(StandardCharsets.UTF_8)) {
+      if (octet > ' ' && octet < DELETE && octet != '"' && octet != '%') {
+        text.append((char) octet);
+      } else {
+        text.append("%%%02X".formatted(octet & 0xff));
+      }
+    }
+    return text.toString();
   }
 
   /**
