@@ -99,8 +99,19 @@ public final class NatsSink implements Sink {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       delivery.unavailable("the sink was interrupted");
-    } catch (RuntimeException e) {
+    } catch (IllegalArgumentException e) {
       delivery.refused("NATS' client refuses to send it: " + e.getMessage());
+    } catch (RuntimeException e) {
+      delivery.failed("it could not be handed to NATS' client: " + e);
+    }
+  }
+
+  private @Nullable Message prepared(Delivery delivery) {
+    try {
+      return messages.of(delivery.event());
+    } catch (RuntimeException e) {
+      delivery.refused("it has no form as a message of NATS: " + e);
+      return null;
     }
   }
 
@@ -109,7 +120,10 @@ public final class NatsSink implements Sink {
       delivery.unavailable("NATS cannot be reached: " + open.getStatus(), RETRY_AFTER);
       return;
     }
-    Message message = messages.of(delivery.event());
+    Message message = prepared(delivery);
+    if (message == null) {
+      return;
+    }
     long bytes = OutgoingMessages.bytes(message);
     if (bytes > open.getMaxPayload()) {
       delivery.refused(
