@@ -16,6 +16,8 @@ enum Module {
   CLIENT("dev.semel.client"),
   HTTP("dev.semel.http"),
   KAFKA("dev.semel.kafka"),
+  RABBITMQ("dev.semel.rabbitmq"),
+  NATS("dev.semel.nats"),
   SPRING("dev.semel.spring"),
   DEMO("dev.semel.demo"),
   BENCH("dev.semel.bench");

@@ -39,8 +39,13 @@ public final class CloudEventsReader implements MessageReader {
     return new CloudEventsReader(false, false, "cloudEvents:", "cloudEvents_");
   }
 
-  /** Headers {@code ce-…}, taken as they are. For NATS. */
+  /** Headers {@code ce-…}, percent-decoded, because NATS carries nothing but ASCII in headers. */
   public static CloudEventsReader nats() {
+    return new CloudEventsReader(true, false, "ce-");
+  }
+
+  /** Headers {@code ce-…}, taken as they are. For brokers without a binding of their own. */
+  public static CloudEventsReader plain() {
     return new CloudEventsReader(false, false, "ce-");
   }
 

@@ -36,6 +36,11 @@ public record Delivery(
     return new Delivery(destination, bytes, null, body, null);
   }
 
+  /** A delivery by a broker that does not tell an empty body from none: it is none. */
+  public static Delivery withoutKey(String destination, Map<String, byte[]> headers, byte[] body) {
+    return new Delivery(destination, headers, null, body.length == 0 ? null : body, null);
+  }
+
   public Delivery key(@Nullable String newKey) {
     return new Delivery(destination, headers, newKey, body, position);
   }

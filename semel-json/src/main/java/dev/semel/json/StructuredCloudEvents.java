@@ -108,7 +108,7 @@ public final class StructuredCloudEvents implements MessageReader {
     Map<String, String> attributes = attributes(event);
     byte[] data = data(event);
     Delivery binaryForm = Delivery.of(delivery.destination(), attributes, data).key(delivery.key());
-    Message message = CloudEventsReader.nats().read(binaryForm);
+    Message message = CloudEventsReader.plain().read(binaryForm);
     return data != null && event.has("data") ? message.hash(hash(data)) : message;
   }
 

@@ -1,13 +1,13 @@
 package dev.semel.inbox.internal;
 
 /** Says in a bounded text why something failed. */
-final class Reasons {
+public final class Reasons {
   static final int MAX_CHARACTERS = 2_000;
   private static final int MAX_CAUSES = 5;
 
   private Reasons() {}
 
-  static String of(Throwable failure) {
+  public static String of(Throwable failure) {
     StringBuilder text = new StringBuilder();
     Throwable link = failure;
     for (int depth = 0; link != null && depth < MAX_CAUSES; depth++) {

@@ -1,5 +1,6 @@
 package dev.semel.testing.postgres;
 
+import dev.semel.testing.internal.LogFile;
 import java.io.File;
 import java.io.IOException;
 import java.lang.ProcessBuilder.Redirect;

@@ -1,5 +1,6 @@
 package dev.semel.testing.postgres;
 
+import dev.semel.testing.internal.Ports;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.lang.ProcessBuilder.Redirect;

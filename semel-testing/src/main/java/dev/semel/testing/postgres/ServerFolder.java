@@ -1,5 +1,7 @@
 package dev.semel.testing.postgres;
 
+import dev.semel.testing.internal.FileTree;
+import dev.semel.testing.internal.LogFile;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

@@ -1,5 +1,6 @@
 package dev.semel.testing.postgres;
 
+import dev.semel.testing.internal.FileTree;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;

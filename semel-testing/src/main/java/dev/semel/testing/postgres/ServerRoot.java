@@ -1,5 +1,6 @@
 package dev.semel.testing.postgres;
 
+import dev.semel.testing.internal.FileTree;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

@@ -1,4 +1,4 @@
-package dev.semel.testing.postgres;
+package dev.semel.testing.internal;
 
 import java.io.IOException;
 import java.net.InetAddress;
@@ -13,7 +13,7 @@ import java.util.concurrent.ThreadLocalRandom;
  * connections. Inside that range a client that keeps knocking while the server is down can be given
  * the very port it knocks at, connect to itself, and keep the server from coming back.
  */
-final class Ports {
+public final class Ports {
 
   private static final int LOWEST = 15_000;
   private static final int HIGHEST = 32_000;
@@ -21,14 +21,14 @@ final class Ports {
 
   private Ports() {}
 
-  static int pickFree() {
+  public static int pickFree() {
     for (int i = 0; i < MAX_TRIES; i++) {
       int port = ThreadLocalRandom.current().nextInt(LOWEST, HIGHEST);
       if (isFree(port)) {
         return port;
       }
     }
-    throw new PostgresServerException(
+    throw new IllegalStateException(
         "no free port between " + LOWEST + " and " + HIGHEST + ": is another program using them?");
   }
 

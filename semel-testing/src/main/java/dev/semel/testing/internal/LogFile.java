@@ -1,4 +1,4 @@
-package dev.semel.testing.postgres;
+package dev.semel.testing.internal;
 
 import java.io.IOException;
 import java.io.RandomAccessFile;
@@ -10,17 +10,17 @@ import java.nio.file.Path;
  *
  * @param path where it is
  */
-record LogFile(Path path) {
+public record LogFile(Path path) {
 
   private static final int MAX_TAIL_BYTES = 8_000;
 
   /** Returns how long it is now, to ask later what is new. */
-  long length() {
+  public long length() {
     return path.toFile().length();
   }
 
   /** Tells whether the end of it, as far as it is newer than the given length, has the text. */
-  boolean says(String text, long sinceLength) {
+  public boolean says(String text, long sinceLength) {
     try {
       return end(sinceLength).contains(text);
     } catch (IOException e) {
@@ -29,7 +29,7 @@ record LogFile(Path path) {
   }
 
   /** Returns the end of it for an error message, set off by line breaks. */
-  String tail() {
+  public String tail() {
     try {
       return "\n--- end of " + path + "\n" + end(0);
     } catch (IOException e) {

@@ -1,4 +1,4 @@
-package dev.semel.testing.postgres;
+package dev.semel.testing.internal;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -11,12 +11,12 @@ import java.nio.file.attribute.BasicFileAttributes;
 import org.jspecify.annotations.Nullable;
 
 /** Deletes a folder with all that is in it. */
-final class FileTree {
+public final class FileTree {
 
   private FileTree() {}
 
   /** Deletes the folder if it is there. Files that vanish meanwhile are as good as deleted. */
-  static void delete(Path root) {
+  public static void delete(Path root) {
     if (!Files.exists(root)) {
       return;
     }

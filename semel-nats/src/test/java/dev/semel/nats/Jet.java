@@ -1,0 +1,141 @@
+package dev.semel.nats;
+
+import dev.semel.testing.nats.NatsServer;
+import dev.semel.testing.net.FaultProxy;
+import io.nats.client.Connection;
+import io.nats.client.JetStreamApiException;
+import io.nats.client.JetStreamSubscription;
+import io.nats.client.Message;
+import io.nats.client.Nats;
+import io.nats.client.Options;
+import io.nats.client.PullSubscribeOptions;
+import io.nats.client.api.StorageType;
+import io.nats.client.api.StreamConfiguration;
+import io.nats.client.impl.Headers;
+import io.nats.client.impl.NatsMessage;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/** A test's own stream, and a way to look into it. */
+final class Jet {
+  private final NatsServer server;
+  private @Nullable Connection connection;
+  final String name = "s" + UUID.randomUUID();
+
+  /** Something done on a connection. */
+  interface Work<R> {
+    R on(Connection connection) throws IOException, JetStreamApiException, InterruptedException;
+  }
+
+  Jet(NatsServer server) {
+    this(server, Duration.ofMinutes(2));
+  }
+
+  Jet(NatsServer server, Duration duplicateWindow) {
+    this.server = server;
+    StreamConfiguration stream =
+        StreamConfiguration.builder()
+            .name(name)
+            .subjects(name + ".>")
+            .storageType(StorageType.File)
+            .duplicateWindow(duplicateWindow)
+            .build();
+    with(connection -> connection.jetStreamManagement().addStream(stream));
+  }
+
+  Options options() {
+    return options(server.url());
+  }
+
+  Options via(FaultProxy proxy) {
+    return options("nats://%s:%d".formatted(proxy.host(), proxy.port()));
+  }
+
+  private static Options options(String url) {
+    return Options.builder().server(url).reconnectWait(Duration.ofMillis(50)).build();
+  }
+
+  NatsSink sink(Options options) {
+    return NatsSink.builder(options, "/cases")
+        .subjects(NatsSubjects.under(name))
+        .expectingStream(name)
+        .build();
+  }
+
+  NatsSink sink() {
+    return sink(options());
+  }
+
+  <R> R with(Work<R> work) {
+    try {
+      Connection open = connection;
+      if (open == null) {
+        open = Nats.connect(options());
+        connection = open;
+      }
+      return work.on(open);
+    } catch (IOException | JetStreamApiException | InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  long stored() {
+    return with(
+        connection ->
+            connection.jetStreamManagement().getStreamInfo(name).getStreamState().getMsgCount());
+  }
+
+  /** Messages of a durable consumer that are not settled, delivered or not. */
+  long unsettled(String durable) {
+    return with(
+        connection -> {
+          var info = connection.jetStreamManagement().getConsumerInfo(name, durable);
+          return info.getNumPending() + info.getNumAckPending();
+        });
+  }
+
+  List<Message> all() {
+    return with(
+        connection -> {
+          JetStreamSubscription look =
+              connection
+                  .jetStream()
+                  .subscribe(name + ".>", PullSubscribeOptions.builder().stream(name).build());
+          List<Message> found = new ArrayList<>();
+          List<Message> some = look.fetch(100, Duration.ofMillis(500));
+          while (!some.isEmpty()) {
+            found.addAll(some);
+            some.forEach(Message::ack);
+            some = look.fetch(100, Duration.ofMillis(500));
+          }
+          return found;
+        });
+  }
+
+  /** Puts a message into the stream that says which one it is. */
+  void put(String id, String key, int version) {
+    Headers headers = new Headers();
+    headers.put("ce-specversion", "1.0");
+    headers.put("ce-id", id);
+    headers.put("ce-source", "/cases");
+    headers.put("ce-type", "changed");
+    headers.put("ce-subject", key);
+    headers.put("ce-aggregateversion", Integer.toString(version));
+    put(headers, "{}");
+  }
+
+  void put(Headers headers, String body) {
+    Message message =
+        NatsMessage.builder()
+            .subject(name + ".case.changed")
+            .headers(headers)
+            .data(body, StandardCharsets.UTF_8)
+            .build();
+    with(connection -> connection.jetStream().publish(message));
+  }
+}

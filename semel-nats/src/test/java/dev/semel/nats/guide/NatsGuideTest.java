@@ -1,0 +1,6 @@
+package dev.semel.nats.guide;
+
+import dev.semel.testing.guide.GuideContract;
+
+/** The page on NATS shows what runs. */
+class NatsGuideTest extends GuideContract {}

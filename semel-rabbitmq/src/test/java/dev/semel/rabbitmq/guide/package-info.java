@@ -1,0 +1,5 @@
+/** What the guide shows of RabbitMQ. */
+@NullMarked
+package dev.semel.rabbitmq.guide;
+
+import org.jspecify.annotations.NullMarked;
