@@ -15,6 +15,7 @@ enum Module {
   POSTGRES("dev.semel.postgres"),
   CLIENT("dev.semel.client"),
   HTTP("dev.semel.http"),
+  WEBHOOK("dev.semel.webhook"),
   SPRING("dev.semel.spring"),
   DEMO("dev.semel.demo"),
   BENCH("dev.semel.bench");
