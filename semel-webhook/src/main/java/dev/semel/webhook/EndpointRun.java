@@ -21,7 +21,8 @@ final class EndpointRun {
    *
    * @param onGone told on a thread of the sink
    */
-  EndpointRun(WebhookParts parts, WebhookEndpoint endpoint, BiConsumer<EndpointRun, String> onGone) {
+  EndpointRun(
+      WebhookParts parts, WebhookEndpoint endpoint, BiConsumer<EndpointRun, String> onGone) {
     this.parts = parts;
     this.endpoint = endpoint;
     this.state = EndpointState.unchanged(endpoint.name());

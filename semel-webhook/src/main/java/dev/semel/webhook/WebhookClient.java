@@ -107,7 +107,8 @@ public final class WebhookClient implements AutoCloseable {
             endNanos - System.nanoTime(),
             TimeUnit.NANOSECONDS);
     try {
-      return exchange(EgressPolicy.isSecure(url) ? secured(socket, url) : socket, url, headers, body);
+      return exchange(
+          EgressPolicy.isSecure(url) ? secured(socket, url) : socket, url, headers, body);
     } catch (IOException e) {
       throw late.get() ? tooSlow() : e;
     } finally {
@@ -192,7 +193,8 @@ public final class WebhookClient implements AutoCloseable {
 
   private static String target(URI url) {
     URI ascii = URI.create(url.toASCIIString());
-    String path = ascii.getRawPath() == null || ascii.getRawPath().isEmpty() ? "/" : ascii.getRawPath();
+    String path =
+        ascii.getRawPath() == null || ascii.getRawPath().isEmpty() ? "/" : ascii.getRawPath();
     return ascii.getRawQuery() == null ? path : path + "?" + ascii.getRawQuery();
   }
 

@@ -94,13 +94,7 @@ public record WebhookSettings(
 
   public WebhookSettings lookInterval(Duration interval) {
     return new WebhookSettings(
-        schedule,
-        maxRetryAfter,
-        maxConcurrent,
-        maxBodyBytes,
-        keptReplyCharacters,
-        interval,
-        relay);
+        schedule, maxRetryAfter, maxConcurrent, maxBodyBytes, keptReplyCharacters, interval, relay);
   }
 
   public WebhookSettings relay(RelaySettings settings) {
@@ -114,7 +108,9 @@ public record WebhookSettings(
         settings);
   }
 
-  /** How many deliveries may wait in a sink for their turn: what was read, and some that are due. */
+  /**
+   * How many deliveries may wait in a sink for their turn: what was read, and some that are due.
+   */
   int maxQueued() {
     return relay.memory().maxEvents() + 2 * relay.memory().maxEventsPerBatch();
   }

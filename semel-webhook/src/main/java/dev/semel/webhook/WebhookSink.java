@@ -23,13 +23,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Sends events to one endpoint, with a relay of its own. {@link Webhooks} makes both; use this alone
- * only where you run the relay yourself.
+ * Sends events to one endpoint, with a relay of its own. {@link Webhooks} makes both; use this
+ * alone only where you run the relay yourself.
  *
- * <p><b>Guarantee.</b> An event is settled as published if and only if the endpoint answered 2xx, or
- * it does not fit the endpoint's filter. Each attempt is signed anew, under an id that never
- * changes. <b>Order.</b> The relay's: one event of an aggregate at a time. <b>Threads.</b> Has up to
- * as many of its own as requests are sent at once, and none while there are none.
+ * <p><b>Guarantee.</b> An event is settled as published if and only if the endpoint answered 2xx,
+ * or it does not fit the endpoint's filter. Each attempt is signed anew, under an id that never
+ * changes. <b>Order.</b> The relay's: one event of an aggregate at a time. <b>Threads.</b> Has up
+ * to as many of its own as requests are sent at once, and none while there are none.
  */
 public final class WebhookSink implements Sink {
   private static final Logger LOG = LoggerFactory.getLogger("dev.semel.webhook");
@@ -78,7 +78,8 @@ public final class WebhookSink implements Sink {
             TimeUnit.SECONDS,
             new LinkedBlockingQueue<>(settings.maxQueued()),
             work -> {
-              Thread thread = new Thread(work, "semel-webhook-" + name + "-" + count.incrementAndGet());
+              Thread thread =
+                  new Thread(work, "semel-webhook-" + name + "-" + count.incrementAndGet());
               thread.setDaemon(true);
               return thread;
             });
@@ -183,7 +184,8 @@ public final class WebhookSink implements Sink {
   }
 
   private void settle(Delivery delivery, Reply reply) {
-    Duration asked = RetryAfter.parse(reply.retryAfter(), clock.instant(), settings.maxRetryAfter());
+    Duration asked =
+        RetryAfter.parse(reply.retryAfter(), clock.instant(), settings.maxRetryAfter());
     String reason = reason(reply, delivery.event());
     switch (Verdict.of(reply)) {
       case TAKEN -> {

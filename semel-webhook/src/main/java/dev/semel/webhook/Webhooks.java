@@ -1,15 +1,14 @@
 package dev.semel.webhook;
 
-import dev.semel.SemelListener;
 import dev.semel.relay.DeadLetters;
 import dev.semel.relay.DeadLetters.Decision;
-import dev.semel.relay.Relay;
 import dev.semel.relay.RelayListener;
 import dev.semel.relay.ReplayReport;
 import dev.semel.relay.ReplayRequest;
 import dev.semel.relay.spi.EndpointState;
 import dev.semel.relay.spi.EndpointStore;
 import dev.semel.relay.spi.RelayStore;
+import dev.semel.spi.SemelListener;
 import dev.semel.spi.StateChange;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -43,10 +42,10 @@ import org.slf4j.LoggerFactory;
  * }</pre>
  *
  * <p><b>Guarantee.</b> An endpoint gets each event that fits its filter at least once if and only
- * if the event's transaction committed, under the same {@code webhook-id} each time; or the event is
- * a dead letter of this endpoint. What one endpoint does holds no other back. An endpoint that is
- * switched off is so on every node, over restarts. <b>Order.</b> Within an aggregate. <b>Threads.</b>
- * Safe for use by several threads.
+ * if the event's transaction committed, under the same {@code webhook-id} each time; or the event
+ * is a dead letter of this endpoint. What one endpoint does holds no other back. An endpoint that
+ * is switched off is so on every node, over restarts. <b>Order.</b> Within an aggregate.
+ * <b>Threads.</b> Safe for use by several threads.
  */
 public final class Webhooks implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger("dev.semel.webhook");
@@ -96,8 +95,7 @@ public final class Webhooks implements AutoCloseable {
    */
   public void put(WebhookEndpoint endpoint) {
     EndpointRun run =
-        runs.computeIfAbsent(
-            endpoint.name(), name -> new EndpointRun(parts, endpoint, this::gone));
+        runs.computeIfAbsent(endpoint.name(), name -> new EndpointRun(parts, endpoint, this::gone));
     run.replace(endpoint);
     if (running) {
       run.follow(parts.endpoints().find(endpoint.name()));
@@ -121,15 +119,16 @@ public final class Webhooks implements AutoCloseable {
   }
 
   /**
-   * Forgets where an endpoint was, what it has not got and its dead letters. Remove it on every node
-   * before.
+   * Forgets where an endpoint was, what it has not got and its dead letters. Remove it on every
+   * node before.
    *
    * @return false if there was nothing to forget
    */
   public boolean forget(String endpoint) {
     if (runs.containsKey(endpoint)) {
       throw new IllegalStateException(
-          "endpoint %s is here; remove it on every node before it is forgotten".formatted(endpoint));
+          "endpoint %s is here; remove it on every node before it is forgotten"
+              .formatted(endpoint));
     }
     return parts.relays().forget(WebhookParts.relayName(endpoint));
   }
@@ -159,7 +158,8 @@ public final class Webhooks implements AutoCloseable {
 
   private boolean change(String endpoint, boolean enabled, Decision decision) {
     EndpointState seen = parts.endpoints().find(endpoint);
-    boolean changed = seen.enabled() != enabled && parts.endpoints().change(seen, enabled, decision);
+    boolean changed =
+        seen.enabled() != enabled && parts.endpoints().change(seen, enabled, decision);
     EndpointRun run = runs.get(endpoint);
     if (run != null && running) {
       run.follow(parts.endpoints().find(endpoint));
@@ -168,11 +168,11 @@ public final class Webhooks implements AutoCloseable {
   }
 
   /**
-   * Sends one event to one endpoint again, once, on this thread, whether it was taken before or not.
-   * Under the same {@code webhook-id}: a receiver that has applied it does not apply it again.
+   * Sends one event to one endpoint again, once, on this thread, whether it was taken before or
+   * not. Under the same {@code webhook-id}: a receiver that has applied it does not apply it again.
    *
-   * @return how it went; nothing was sent if the endpoint's filter leaves the event out (refused) or
-   *     it is no longer in the outbox (neither published nor refused)
+   * @return how it went; nothing was sent if the endpoint's filter leaves the event out (refused)
+   *     or it is no longer in the outbox (neither published nor refused)
    */
   public ReplayReport redeliver(String endpoint, UUID event) {
     return run(endpoint)
@@ -292,7 +292,8 @@ public final class Webhooks implements AutoCloseable {
     for (EndpointRun run : runs.values()) {
       Thread thread =
           new Thread(
-              () -> all.compareAndSet(true, run.stop(drainFor)), "semel-webhook-stop-" + run.name());
+              () -> all.compareAndSet(true, run.stop(drainFor)),
+              "semel-webhook-stop-" + run.name());
       thread.start();
       stopping.add(thread);
     }
