@@ -15,6 +15,7 @@ final class EndpointRun {
   private volatile WebhookEndpoint endpoint;
   private volatile EndpointState state;
   private boolean sending;
+  private boolean stopped;
 
   /**
    * Makes it, and starts nothing.
@@ -55,7 +56,7 @@ final class EndpointRun {
 
   /** Starts or stops, as the state says. */
   synchronized void follow(EndpointState now) {
-    if (now.version() < state.version()) {
+    if (stopped || now.version() < state.version()) {
       return;
     }
     state = now;
@@ -98,7 +99,9 @@ final class EndpointRun {
     sink.enable();
   }
 
+  /** For good: nothing starts it again. */
   synchronized boolean stop(Duration drainFor) {
+    stopped = true;
     boolean ended = relay.stop(drainFor);
     sink.close();
     if (sending) {

@@ -21,6 +21,7 @@ import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -58,6 +59,7 @@ public final class Webhooks implements AutoCloseable {
   private final ScheduledExecutorService watch;
   private final AtomicBoolean started = new AtomicBoolean();
   private volatile boolean running;
+  private volatile @Nullable Future<?> looks;
 
   private Webhooks(WebhookParts parts, boolean ownsClient) {
     this.parts = parts;
@@ -84,7 +86,7 @@ public final class Webhooks implements AutoCloseable {
     running = true;
     look();
     long millis = parts.settings().lookInterval().toMillis();
-    watch.scheduleWithFixedDelay(this::lookQuietly, millis, millis, TimeUnit.MILLISECONDS);
+    looks = watch.scheduleWithFixedDelay(this::lookQuietly, millis, millis, TimeUnit.MILLISECONDS);
   }
 
   /**
@@ -286,7 +288,11 @@ public final class Webhooks implements AutoCloseable {
    */
   public boolean stop(Duration drainFor) {
     running = false;
-    watch.shutdownNow();
+    Future<?> looking = looks;
+    if (looking != null) {
+      looking.cancel(false);
+    }
+    watch.shutdown();
     List<Thread> stopping = new ArrayList<>();
     AtomicBoolean all = new AtomicBoolean(true);
     for (EndpointRun run : runs.values()) {

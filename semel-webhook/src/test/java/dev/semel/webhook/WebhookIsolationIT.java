@@ -129,8 +129,11 @@ class WebhookIsolationIT {
     WebhookFixture.awaitRequests(good, 1);
     CompletableFuture<Boolean> stopped =
         CompletableFuture.supplyAsync(() -> webhooks.stop(Duration.ofSeconds(30)));
-    Eventually.holds("it stops", () -> Thread.getAllStackTraces().keySet().stream()
-        .anyMatch(thread -> thread.getName().equals("semel-webhook-stop-" + fixture.name)));
+    Eventually.holds(
+        "it stops",
+        () ->
+            Thread.getAllStackTraces().keySet().stream()
+                .anyMatch(thread -> thread.getName().equals("semel-webhook-stop-" + fixture.name)));
     assertThat(stopped).isNotDone();
     mayAnswer.countDown();
 

@@ -86,8 +86,7 @@ class WebhookOperationsIT {
 
     assertThat(after.status(fixture.name).state().enabled()).isFalse();
     assertThat(endpoint.requests()).hasSize(2);
-    assertThat(fixture.changes)
-        .containsExactly(new WebhookChange.Started(fixture.name + "-other"));
+    assertThat(fixture.changes).containsExactly(new WebhookChange.Started(fixture.name + "-other"));
   }
 
   @Test
@@ -124,8 +123,7 @@ class WebhookOperationsIT {
 
     assertThat(one.disable(fixture.name, WebhookFixture.DECISION)).isTrue();
     assertThat(one.disable(fixture.name, WebhookFixture.DECISION)).isFalse();
-    Eventually.holds(
-        "both have stopped", () -> two.status(fixture.name).relay().nodes().isEmpty());
+    Eventually.holds("both have stopped", () -> two.status(fixture.name).relay().nodes().isEmpty());
     fixture.publish("a", 1, 1);
     two.enable(fixture.name, Backlog.DELIVER, WebhookFixture.DECISION);
     WebhookFixture.awaitRequests(endpoint, 1);
@@ -219,9 +217,7 @@ class WebhookOperationsIT {
             webhooks.status(fixture.name).relay().deadLetters() == 1
                 && webhooks.status(fixture.name).relay().heldEvents() == 2);
     endpoint.answering(request -> Answer.of(200));
-    webhooks
-        .deadLetters(fixture.name)
-        .redrive(DeadLetterFilter.all(), 10, WebhookFixture.DECISION);
+    webhooks.deadLetters(fixture.name).redrive(DeadLetterFilter.all(), 10, WebhookFixture.DECISION);
     WebhookFixture.awaitRequests(endpoint, 4);
 
     assertThat(WebhookFixture.numbersOf(endpoint, "a")).containsExactly(1, 1, 2, 3);

@@ -59,8 +59,7 @@ class WebhooksOutIT {
   WebhooksOutIT(PostgresDatabase database) throws IOException {
     this.database = database;
     this.dataSource = database.dataSource();
-    this.server =
-        HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 10);
+    this.server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 10);
   }
 
   @BeforeEach
@@ -231,12 +230,10 @@ class WebhooksOutIT {
     String rights =
         Files.readString(
             Path.of("src", "test", "resources", "dev", "semel", "webhook", "guide", "rights.sql"));
-    database.execute(
-        "CREATE ROLE %1$s LOGIN; GRANT USAGE ON SCHEMA semel TO %1$s".formatted(role));
+    database.execute("CREATE ROLE %1$s LOGIN; GRANT USAGE ON SCHEMA semel TO %1$s".formatted(role));
     try {
       database.execute(rights.replace("casework_relay", role));
-      PostgresEndpoints endpoints =
-          PostgresEndpoints.on(database.dataSource(Map.of("user", role)));
+      PostgresEndpoints endpoints = PostgresEndpoints.on(database.dataSource(Map.of("user", role)));
       EndpointState before = endpoints.find(role);
       assertThat(endpoints.change(before, false, new Decision("ada", "why"))).isTrue();
       assertThat(endpoints.all()).isNotEmpty();
