@@ -6,6 +6,7 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutorService;
@@ -46,7 +47,7 @@ final class RawServer implements AutoCloseable {
           readRequest(socket);
           socket
               .getOutputStream()
-              .write(text.getBytes(java.nio.charset.StandardCharsets.ISO_8859_1));
+              .write(text.getBytes(StandardCharsets.ISO_8859_1));
           socket.getOutputStream().flush();
         });
   }

@@ -43,7 +43,7 @@ class WebhookClientIT {
 
   private static InetAddress address(String literal) {
     try {
-      return InetAddress.getByName(literal);
+      return InetAddress.getAllByName(literal)[0];
     } catch (UnknownHostException e) {
       throw new AssertionError(e);
     }
