@@ -102,6 +102,21 @@ class ArchitectureTest {
   }
 
   @Test
+  void webhooksNeedNothingButTheCoreAndTheJdk() {
+    classes()
+        .that(Module.WEBHOOK.classes())
+        .should()
+        .onlyDependOnClassesThat(
+            Module.WEBHOOK
+                .classes()
+                .or(Module.CORE.classes())
+                .or(
+                    resideInAnyPackage(
+                        "java..", "javax.net.ssl..", "org.slf4j..", "org.jspecify..")))
+        .check(PRODUCTION);
+  }
+
+  @Test
   void coreUsesNoReflection() {
     noClasses()
         .that(Module.CORE.classes())

@@ -18,6 +18,7 @@ enum Module {
   KAFKA("dev.semel.kafka"),
   RABBITMQ("dev.semel.rabbitmq"),
   NATS("dev.semel.nats"),
+  WEBHOOK("dev.semel.webhook"),
   SPRING("dev.semel.spring"),
   DEMO("dev.semel.demo"),
   BENCH("dev.semel.bench");

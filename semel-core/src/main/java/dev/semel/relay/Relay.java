@@ -150,6 +150,35 @@ public final class Relay implements AutoCloseable {
   }
 
   /**
+   * Passes everything that is committed by now and not yet published, without publishing it: for
+   * another side that has been away for long and wants to begin with what is new. Dead letters and
+   * what waits behind them stay for an operator. What is on its way may still arrive.
+   *
+   * @return how many events were held and are forgotten; what was not read yet is not counted
+   */
+  public long skipBacklog() {
+    shards();
+    return context.store().skipBacklog(context.name());
+  }
+
+  /**
+   * Gives the relay up for good: its position, what it holds and its dead letters are gone, and it
+   * keeps no event from being purged. Stop it on every node before.
+   *
+   * @return false if it was never set up
+   * @throws IllegalStateException if it runs on this node
+   */
+  public synchronized boolean forget() {
+    if (running != null) {
+      throw new IllegalStateException(
+          "relay %s runs on this node; stop it here and on all other nodes, then forget it"
+              .formatted(context.name()));
+    }
+    shardCount = null;
+    return context.store().forget(context.name());
+  }
+
+  /**
    * Removes events whose retention has ended, that every relay has passed, and that none holds or
    * has parked. Any number of nodes may do so at once.
    *

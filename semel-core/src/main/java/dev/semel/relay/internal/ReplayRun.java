@@ -10,6 +10,7 @@ import dev.semel.relay.SinkBatch;
 import dev.semel.relay.spi.Mark;
 import dev.semel.relay.spi.OutboxSession;
 import dev.semel.relay.spi.StoredEvent;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -32,6 +33,7 @@ public final class ReplayRun {
   private long published;
   private long refused;
   private @Nullable String stoppedBy;
+  private long retryAfterNanos;
 
   public ReplayRun(RelayContext context, ReplayRequest request, int shardCount) {
     this.context = context;
@@ -95,14 +97,14 @@ public final class ReplayRun {
     for (int attempt = 1; !open.isEmpty() && stoppedBy == null; attempt++) {
       open = send(open, attempt);
       if (!open.isEmpty() && stoppedBy == null) {
-        pause(
-            context
-                .settings()
-                .retries()
-                .backoff(attempt, ThreadLocalRandom.current().nextDouble())
-                .toNanos());
+        pause(Math.max(backoffNanos(attempt), retryAfterNanos));
       }
     }
+  }
+
+  private long backoffNanos(int attempt) {
+    double random = ThreadLocalRandom.current().nextDouble();
+    return context.settings().retries().backoff(attempt, random).toNanos();
   }
 
   /** Sends a batch once and returns what has to be sent again. */
@@ -146,6 +148,7 @@ public final class ReplayRun {
 
   private List<StoredEvent> judge(Map<Task, StoredEvent> tasks, int attempt) {
     List<StoredEvent> again = new ArrayList<>();
+    retryAfterNanos = 0;
     int taken = 0;
     for (Map.Entry<Task, StoredEvent> entry : tasks.entrySet()) {
       Result result = entry.getKey().result();
@@ -155,6 +158,7 @@ public final class ReplayRun {
         refused++;
       } else {
         again.add(entry.getValue());
+        retryAfterNanos = Math.max(retryAfterNanos, retryAfter(result).toNanos());
         giveUpAfter(attempt, entry.getKey());
       }
     }
@@ -166,11 +170,25 @@ public final class ReplayRun {
   }
 
   private void giveUpAfter(int attempt, Task task) {
-    if (attempt >= context.settings().retries().maxAttempts() && stoppedBy == null) {
+    if (attempt >= maxAttempts() && stoppedBy == null) {
       stoppedBy =
           "event %s failed %d times: %s"
               .formatted(task.event().id(), attempt, describe(task.result()));
     }
+  }
+
+  private int maxAttempts() {
+    Integer asked = request.pace().maxAttempts();
+    return asked == null ? context.settings().retries().maxAttempts() : asked;
+  }
+
+  private static Duration retryAfter(@Nullable Result result) {
+    if (result instanceof Result.Failed failed) {
+      return failed.retryAfter();
+    }
+    return result instanceof Result.Unavailable unavailable
+        ? unavailable.retryAfter()
+        : Duration.ZERO;
   }
 
   private static String describe(@Nullable Result result) {
@@ -181,7 +199,7 @@ public final class ReplayRun {
   }
 
   private void keepPace(int events, long startNanos) {
-    long shouldTake = TimeUnit.SECONDS.toNanos(events) / request.maxEventsPerSecond();
+    long shouldTake = TimeUnit.SECONDS.toNanos(events) / request.pace().maxEventsPerSecond();
     pause(shouldTake - (System.nanoTime() - startNanos));
   }
 

@@ -83,6 +83,22 @@ public interface RelayStore {
    */
   PurgedBatch purgeBatch(OutboxRetention retention, long afterSequence);
 
+  /**
+   * Passes what is committed by now without publishing it, and forgets what is held, but for dead
+   * letters and what waits behind them. Whoever owns a shard loses it.
+   *
+   * @return how many held events were forgotten
+   */
+  long skipBacklog(String relay);
+
+  /**
+   * Forgets a relay: its positions, what it holds, its dead letters. A relay of that name begins
+   * anew.
+   *
+   * @return false if there was none
+   */
+  boolean forget(String relay);
+
   /** Tells other nodes that there is something new, without waiting. Does nothing unless set up. */
   void notifyOthers(String relay);
 

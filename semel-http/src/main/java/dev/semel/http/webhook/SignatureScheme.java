@@ -1,5 +1,7 @@
 package dev.semel.http.webhook;
 
+import dev.semel.signing.HmacSecret;
+
 /**
  * How one kind of sender signs what it sends. {@link StandardWebhooks} and {@link TimestampedHmac}
  * are two; implement this for another.

@@ -2,12 +2,9 @@ package dev.semel.http.webhook;
 
 import dev.semel.http.webhook.Verification.Refused;
 import dev.semel.http.webhook.Verification.Verified;
+import dev.semel.signing.StandardVerifier;
 import java.time.Instant;
-import java.util.Arrays;
-import java.util.List;
 import java.util.Objects;
-import java.util.function.Predicate;
-import java.util.regex.Pattern;
 
 /**
  * The scheme of Standard Webhooks 1.0.0: the headers {@code webhook-id}, {@code webhook-timestamp}
@@ -22,27 +19,19 @@ import java.util.regex.Pattern;
  * <p>Immutable and safe for use by several threads.
  */
 public final class StandardWebhooks implements SignatureScheme {
-  public static final int MAX_KEYS = 5;
+  public static final int MAX_KEYS = StandardVerifier.MAX_KEYS;
 
   /** A request with more of them is refused: each costs work that an attacker does not pay for. */
-  public static final int MAX_SIGNATURES = 10;
+  public static final int MAX_SIGNATURES = StandardVerifier.MAX_SIGNATURES;
 
-  /**
-   * Without a full stop, because that is what separates the signed parts: {@code a.1} + {@code 2}
-   * and {@code a} + {@code 1.2} are signed alike.
-   */
-  private static final Pattern ID = Pattern.compile("[!-~&&[^.]]{1,255}");
-
-  private static final byte[] SEPARATOR = Bytes.ofText(".");
-
-  private final List<StandardKey> keys;
+  private final StandardVerifier verifier;
   private final HeaderNames names;
 
   /** What the three headers are called. */
   private record HeaderNames(String id, String timestamp, String signature) {}
 
-  private StandardWebhooks(List<StandardKey> keys, HeaderNames names) {
-    this.keys = keys;
+  private StandardWebhooks(StandardVerifier verifier, HeaderNames names) {
+    this.verifier = verifier;
     this.names = names;
   }
 
@@ -53,14 +42,12 @@ public final class StandardWebhooks implements SignatureScheme {
    * @param keys 1 to {@value #MAX_KEYS}; while a key is rotated, the new and the old one
    */
   public static StandardWebhooks keys(String... keys) {
-    Keys.refuseBadNumber(keys.length, MAX_KEYS);
-    List<StandardKey> parsed = Arrays.stream(keys).map(StandardKey::parse).toList();
-    return new StandardWebhooks(parsed, named("webhook-"));
+    return new StandardWebhooks(StandardVerifier.keys(keys), named("webhook-"));
   }
 
   /** For senders who call the headers otherwise, such as {@code svix-id} and so on. */
   public StandardWebhooks headersFrom(String prefix) {
-    return new StandardWebhooks(keys, named(prefix));
+    return new StandardWebhooks(verifier, named(prefix));
   }
 
   /** As {@link #headersFrom}, where the names have nothing in common. */
@@ -68,7 +55,7 @@ public final class StandardWebhooks implements SignatureScheme {
     Objects.requireNonNull(id, "id");
     Objects.requireNonNull(timestamp, "timestamp");
     Objects.requireNonNull(signature, "signature");
-    return new StandardWebhooks(keys, new HeaderNames(id, timestamp, signature));
+    return new StandardWebhooks(verifier, new HeaderNames(id, timestamp, signature));
   }
 
   private static HeaderNames named(String prefix) {
@@ -83,40 +70,20 @@ public final class StandardWebhooks implements SignatureScheme {
     if (id == null || timestamp == null || signatures == null) {
       return new Refused(Refusal.HEADER_MISSING);
     }
-    if (!ID.matcher(id).matches()) {
+    if (!StandardVerifier.isUsableId(id)) {
       return new Refused(Refusal.ID_UNUSABLE);
     }
     Instant signedAt = UnixSeconds.parse(timestamp);
     if (signedAt == null) {
       return new Refused(Refusal.TIMESTAMP_MALFORMED);
     }
-    byte[][] signed = {
-      Bytes.ofText(id), SEPARATOR, Bytes.ofText(timestamp), SEPARATOR, request.body()
-    };
-    return isSigned(signatures, signed)
+    return verifier.isSigned(signatures, id, timestamp, request.body())
         ? new Verified(id, signedAt)
         : new Refused(Refusal.SIGNATURE_WRONG);
   }
 
-  private boolean isSigned(String header, byte[]... signed) {
-    String[] signatures = header.strip().split(" +", MAX_SIGNATURES + 1);
-    if (signatures.length > MAX_SIGNATURES) {
-      return false;
-    }
-    return keys.stream().anyMatch(key -> isSigned(signatures, key, signed));
-  }
-
-  private static boolean isSigned(String[] signatures, StandardKey key, byte[]... signed) {
-    String prefix = key.version() + ",";
-    Predicate<byte[]> right = key.over(signed);
-    return Arrays.stream(signatures)
-        .filter(signature -> signature.startsWith(prefix))
-        .map(signature -> Bytes.ofBase64(signature.substring(prefix.length())))
-        .anyMatch(right);
-  }
-
   @Override
   public String toString() {
-    return "StandardWebhooks[%d keys]".formatted(keys.size());
+    return "StandardWebhooks[%d keys]".formatted(verifier.keyCount());
   }
 }

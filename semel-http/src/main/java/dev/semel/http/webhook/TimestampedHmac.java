@@ -2,6 +2,7 @@ package dev.semel.http.webhook;
 
 import dev.semel.http.webhook.Verification.Refused;
 import dev.semel.http.webhook.Verification.Verified;
+import dev.semel.signing.HmacSecret;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;

@@ -39,6 +39,9 @@ final class OutboxReader {
   /** By outbox_seq. */
   private final NamedSql readRange;
 
+  /** By outbox_pkey; adding nothing to seq keeps the server from walking outbox_seq. */
+  private final NamedSql readChosen;
+
   OutboxReader(RelayParts parts) {
     this.parts = parts;
     snapshot = parts.sql("SELECT pg_current_snapshot()::text, pg_backend_pid()");
@@ -85,24 +88,29 @@ final class OutboxReader {
             """
                 .replace("${shard}", EventRow.SHARD)
                 .replace("${columns}", EventRow.COLUMNS));
-    readRange =
+    String range =
+        """
+        SELECT ${shard}, ${columns}
+        FROM ${schema}.outbox AS o
+        WHERE ${chosen} > :after AND o.seq <= :untilSeq
+          AND pg_visible_in_snapshot(o.xid, :until::pg_snapshot)
+          AND (:from::timestamptz IS NULL OR o.recorded_at >= :from::timestamptz)
+          AND (:before::timestamptz IS NULL OR o.recorded_at < :before::timestamptz)
+          AND (cardinality(:types::text[]) = 0 OR o.type = ANY (:types::text[]))
+          AND (:tenant::text IS NULL OR o.tenant = :tenant)
+          AND (:aggregateType::text IS NULL OR o.aggregatetype = :aggregateType)
+          AND (:aggregateId::text IS NULL OR o.aggregateid = :aggregateId)
+        ORDER BY ${order}
+        LIMIT :limit
+        """
+            .replace("${shard}", EventRow.SHARD)
+            .replace("${columns}", EventRow.COLUMNS);
+    readRange = parts.sql(range.replace("${chosen}", "o.seq").replace("${order}", "o.seq"));
+    readChosen =
         parts.sql(
-            """
-            SELECT ${shard}, ${columns}
-            FROM ${schema}.outbox AS o
-            WHERE o.seq > :after AND o.seq <= :untilSeq
-              AND pg_visible_in_snapshot(o.xid, :until::pg_snapshot)
-              AND (:from::timestamptz IS NULL OR o.recorded_at >= :from::timestamptz)
-              AND (:before::timestamptz IS NULL OR o.recorded_at < :before::timestamptz)
-              AND (cardinality(:types::text[]) = 0 OR o.type = ANY (:types::text[]))
-              AND (:tenant::text IS NULL OR o.tenant = :tenant)
-              AND (:aggregateType::text IS NULL OR o.aggregatetype = :aggregateType)
-              AND (:aggregateId::text IS NULL OR o.aggregateid = :aggregateId)
-            ORDER BY o.seq
-            LIMIT :limit
-            """
-                .replace("${shard}", EventRow.SHARD)
-                .replace("${columns}", EventRow.COLUMNS));
+            range
+                .replace("${chosen}", "o.id = ANY (:events::uuid[]) AND o.seq + 0")
+                .replace("${order}", "o.seq + 0"));
   }
 
   /** The previous one, unless something has ended since; its own transaction does not count. */
@@ -197,10 +205,11 @@ final class OutboxReader {
 
   List<StoredEvent> readRange(
       ReplayRequest request, long after, PostgresMark upTo, int shardCount, int limit) {
+    NamedSql sql = request.events().isEmpty() ? readRange : readChosen;
     return parts.autocommitted(
         "read the outbox anew",
         connection -> {
-          try (NamedSql.Bound bound = readRange.prepare(connection)) {
+          try (NamedSql.Bound bound = sql.prepare(connection)) {
             bound
                 .setInt("shardCount", shardCount)
                 .setLong("after", after)
@@ -215,8 +224,11 @@ final class OutboxReader {
 
   private static void bindRange(Connection connection, NamedSql.Bound bound, ReplayRequest request)
       throws SQLException {
-    setTime(bound, "from", request.from());
-    setTime(bound, "before", request.until());
+    setTime(bound, "from", request.range().from());
+    setTime(bound, "before", request.range().until());
+    if (!request.events().isEmpty()) {
+      bound.set("events", connection.createArrayOf("uuid", request.events().toArray()));
+    }
     bound
         .set("types", connection.createArrayOf("text", request.types().toArray()))
         .setString("tenant", request.tenant())

@@ -37,6 +37,7 @@ public final class PostgresRelays implements RelayStore {
   private final HeldEvents held;
   private final StatusReader status;
   private final OutboxPurge purge;
+  private final GivenUp givenUp;
   private final Notices notices;
 
   private PostgresRelays(RelayParts parts, @Nullable DataSource direct, String schemaName) {
@@ -45,6 +46,7 @@ public final class PostgresRelays implements RelayStore {
     this.held = new HeldEvents(parts);
     this.status = new StatusReader(parts);
     this.purge = new OutboxPurge(parts);
+    this.givenUp = new GivenUp(parts);
     this.notices = new Notices(parts, direct, schemaName);
   }
 
@@ -125,6 +127,16 @@ public final class PostgresRelays implements RelayStore {
   @Override
   public PurgedBatch purgeBatch(OutboxRetention retention, long afterSequence) {
     return purge.purgeBatch(retention, afterSequence);
+  }
+
+  @Override
+  public long skipBacklog(String relay) {
+    return givenUp.skipBacklog(relay, reader.mark(null));
+  }
+
+  @Override
+  public boolean forget(String relay) {
+    return givenUp.forget(relay);
   }
 
   @Override

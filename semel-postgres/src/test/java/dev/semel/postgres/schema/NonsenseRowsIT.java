@@ -47,7 +47,8 @@ class NonsenseRowsIT {
       VALUES (now(), now(), 0, 0, 'board', 'cases', 'm-1', 'WAITING', sha256('x'), '{}');
       INSERT INTO semel.inbox_violation (
         first_seen_at, last_seen_at, times, consumer, source, message_id, payload_hash, headers)
-      VALUES (now(), now(), 1, 'board', 'cases', 'm-1', sha256('y'), '{}')
+      VALUES (now(), now(), 1, 'board', 'cases', 'm-1', sha256('y'), '{}');
+      INSERT INTO semel.webhook_endpoint VALUES ('billing', 1, 'DISABLED', now(), 'ada', 'it is gone')
       """;
 
   private static PostgresDatabase database;
@@ -188,6 +189,9 @@ class NonsenseRowsIT {
         "outbox SET event_key = ''",
         "outbox SET tenant = ''",
         "outbox SET headers = '[]'",
+        "webhook_endpoint SET endpoint = ''",
+        "webhook_endpoint SET version = 0",
+        "webhook_endpoint SET state = 'PERHAPS'",
       })
   void aRowOfTheOtherTablesThatMeansNothingIsRefused(String nonsense) {
     assertThat(sqlStateOf("UPDATE semel.%s".formatted(nonsense))).isEqualTo("23514");

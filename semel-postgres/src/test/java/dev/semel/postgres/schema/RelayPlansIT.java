@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.semel.postgres.relay.PostgresRelays;
 import dev.semel.relay.OutboxRetention;
 import dev.semel.relay.RelaySettings;
+import dev.semel.relay.ReplayRequest;
 import dev.semel.relay.spi.Cursor;
 import dev.semel.relay.spi.Mark;
 import dev.semel.relay.spi.OutboxSession;
@@ -12,6 +13,7 @@ import dev.semel.relay.spi.ReadPage;
 import dev.semel.testing.postgres.PostgresDatabase;
 import java.time.Duration;
 import java.util.Set;
+import java.util.UUID;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -70,6 +72,18 @@ class RelayPlansIT {
     assertThat(recorder.plans())
         .contains("Index Scan using outbox_seq on outbox")
         .contains("outbox_order")
+        .doesNotContain("Seq Scan on outbox o");
+  }
+
+  @Test
+  void eventsThatAreAskedForByIdAreNotLookedForOneByOne() {
+    database.execute("ANALYZE semel.outbox");
+    Mark mark = relays.mark(null);
+    recorder.clear();
+    relays.readRange(ReplayRequest.named("again").events(UUID.randomUUID()), 0, mark, 16, 100);
+    assertThat(recorder.plans())
+        .contains("outbox_pkey")
+        .doesNotContain("outbox_seq")
         .doesNotContain("Seq Scan on outbox o");
   }
 

@@ -1,18 +1,23 @@
 package dev.semel.testing.relay;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.semel.Event;
 import dev.semel.RetryPolicy;
+import dev.semel.relay.DeadLetterFilter;
+import dev.semel.relay.DeadLetters;
 import dev.semel.relay.OutboxRetention;
 import dev.semel.relay.Relay;
 import dev.semel.relay.RelayChange;
+import dev.semel.relay.RelayStatus;
 import dev.semel.relay.ReplayReport;
 import dev.semel.relay.ReplayRequest;
 import dev.semel.testing.contract.Callers;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
 /** What was published can be sent again while it is kept, and is removed when it need not be. */
@@ -80,6 +85,94 @@ public abstract class RelayReplayContract extends RelayContract {
     assertThat(relay.replay(range.aggregate("case", "in time")).published()).isEqualTo(2);
     assertThat(relay.replay(rebuild().aggregateType("person")).published()).isEqualTo(1);
     assertThat(relay.replay(range.tenant("another")).published()).isZero();
+  }
+
+  @Test
+  void eventsAreChosenByTheirIds() {
+    Relay relay = published(3, 3);
+    List<Arrival> all = fixture().arrivals();
+    UUID one = all.get(1).event();
+    UUID other = all.get(7).event();
+    ReplayReport report = relay.replay(rebuild().events(one, other, UUID.randomUUID()));
+    assertThat(report).isEqualTo(new ReplayReport(2, 0, null));
+    assertThat(replayed()).extracting(Arrival::event).containsExactlyInAnyOrder(one, other);
+    assertThat(relay.replay(rebuild().events(one).tenant("another")).published()).isZero();
+  }
+
+  @Test
+  void aReplayMayBeLessStubbornThanTheRelay() {
+    ScriptedSink sink = sink("a");
+    Relay relay = relay("a", sink);
+    publish("one", 1, 1);
+    sink.when(of("one"), delivery -> delivery.unavailable("away", Duration.ofDays(1)));
+    ReplayReport report = relay.replay(rebuild().maxAttempts(1));
+    assertThat(report.stoppedBy()).contains("failed 1 times").contains("away");
+    assertThat(sink.batches()).hasSize(1);
+  }
+
+  @Test
+  void whatWaitsIsSkippedButForDeadLettersAndWhatIsBehindThem() {
+    ScriptedSink sink =
+        sink("a")
+            .when(of("dead", 1), delivery -> delivery.refused("too large"))
+            .when(of("held", 1), delivery -> delivery.failed("no route"));
+    Relay relay = started(relay("a", sink));
+    publish("dead", 1, 2);
+    publish("held", 1, 3);
+    Eventually.holds(
+        "all is held", () -> relay.status().heldEvents() == 4 && relay.status().deadLetters() == 1);
+    relay.stop(Duration.ofSeconds(30));
+    publish("unread", 1, 3);
+    assertThat(relay.skipBacklog()).isEqualTo(3);
+    sink.forget();
+    publish("held", 4, 4);
+    relay.start();
+    awaitVersions("held", 4);
+    assertThat(versionsOf("held")).containsExactly(4L);
+    assertThat(versionsOf("unread")).isEmpty();
+    UUID dead = relay.deadLetters().list(DeadLetterFilter.all(), 10).get(0).event().id();
+    relay.deadLetters().redrive(dead, new DeadLetters.Decision("ada", "it is taken now"));
+    awaitVersions("dead", 2);
+    assertThat(versionsOf("dead")).containsExactly(1L, 2L);
+  }
+
+  /** Or what it saves next would undo the skipping. */
+  @Test
+  void skippingTakesTheShardsFromWhoeverPublishes() {
+    ScriptedSink sink = sink("a");
+    Relay relay = started(relay("a", sink));
+    sink.keepAll();
+    publish("one", 1, 1);
+    Eventually.holds("it is on its way", () -> sink.keptCount() == 1);
+    relay.skipBacklog();
+    List<String> positions = positionsOf(relay);
+    sink.letGo();
+    Eventually.holds("it is told", () -> !told(RelayChange.ShardLost.class).isEmpty());
+    assertThat(positionsOf(relay)).isEqualTo(positions);
+    relay.rebalance();
+    publish("one", 2, 2);
+    awaitVersions("one", 2);
+  }
+
+  private static List<String> positionsOf(Relay relay) {
+    return relay.status().shards().stream().map(RelayStatus.Shard::position).toList();
+  }
+
+  @Test
+  void aRelayThatIsForgottenKeepsNothingFromBeingPurgedAndBeginsAnew() {
+    ScriptedSink sink = sink("a").when(of("dead"), delivery -> delivery.refused("too large"));
+    Relay relay = started(relay("a", sink));
+    publish("dead", 1, 2);
+    Eventually.holds("it is dead", () -> relay.status().deadLetters() == 1);
+    assertThatThrownBy(relay::forget).hasMessageContaining("stop it here and on all other nodes");
+    relay.stop(Duration.ofSeconds(30));
+    assertThat(relay.forget()).isTrue();
+    assertThat(relay.forget()).isFalse();
+    assertThat(relay.status().deadLetters()).isZero();
+    assertThat(relay.status().shards()).isEmpty();
+    sink.forget();
+    relay.start();
+    awaitVersions("dead", 2);
   }
 
   @Test

@@ -1,11 +1,11 @@
 package dev.semel.http.webhook.guide;
 
-import dev.semel.http.webhook.HmacSecret;
 import dev.semel.http.webhook.MessageId;
 import dev.semel.http.webhook.Refusal;
 import dev.semel.http.webhook.SignatureScheme;
 import dev.semel.http.webhook.Verification;
 import dev.semel.http.webhook.WebhookRequest;
+import dev.semel.signing.HmacSecret;
 import java.util.HexFormat;
 
 // snippet: webhook-own-scheme

@@ -1,4 +1,4 @@
-package dev.semel.http.webhook;
+package dev.semel.signing;
 
 import java.security.GeneralSecurityException;
 import java.security.InvalidKeyException;
@@ -7,6 +7,7 @@ import java.security.PublicKey;
 import java.security.Signature;
 import java.security.SignatureException;
 import java.security.spec.X509EncodedKeySpec;
+import java.util.Arrays;
 import java.util.Base64;
 import java.util.HexFormat;
 import java.util.function.Predicate;
@@ -66,13 +67,19 @@ sealed interface StandardKey {
       try {
         byte[] raw = Base64.getDecoder().decode(base64);
         if (raw.length == KEY_BYTES) {
-          X509EncodedKeySpec encoded = new X509EncodedKeySpec(Bytes.joined(KEY_HEADER, raw));
+          X509EncodedKeySpec encoded = new X509EncodedKeySpec(joined(KEY_HEADER, raw));
           return new Ed25519(KeyFactory.getInstance(ALGORITHM).generatePublic(encoded));
         }
       } catch (IllegalArgumentException | GeneralSecurityException e) {
         throw new IllegalArgumentException(malformed(), e);
       }
       throw new IllegalArgumentException(malformed());
+    }
+
+    private static byte[] joined(byte[] first, byte[] second) {
+      byte[] both = Arrays.copyOf(first, first.length + second.length);
+      System.arraycopy(second, 0, both, first.length, second.length);
+      return both;
     }
 
     private static String malformed() {

@@ -1,4 +1,4 @@
-package dev.semel.http.webhook;
+package dev.semel.signing;
 
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
@@ -8,8 +8,8 @@ import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * A secret shared with a sender, and HMAC-SHA-256 with it: the tool for a {@link SignatureScheme}.
- * Never shown by {@link #toString}.
+ * A secret that a sender and a receiver of webhooks share, and HMAC-SHA-256 with it. Never shown by
+ * {@link #toString}.
  *
  * <p>Immutable and safe for use by several threads.
  */
@@ -80,6 +80,11 @@ public final class HmacSecret {
 
     private Signature(byte[] bytes) {
       this.bytes = bytes;
+    }
+
+    /** For whoever sends it. */
+    byte[] bytes() {
+      return bytes.clone();
     }
 
     /** Whether what came in is this signature. Takes the same time wherever the two differ. */

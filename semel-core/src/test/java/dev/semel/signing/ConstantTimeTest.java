@@ -1,4 +1,4 @@
-package dev.semel.http.webhook;
+package dev.semel.signing;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

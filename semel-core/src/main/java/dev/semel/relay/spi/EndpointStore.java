@@ -1,0 +1,29 @@
+package dev.semel.relay.spi;
+
+import dev.semel.relay.DeadLetters;
+import java.util.List;
+
+/**
+ * Which endpoints outside are switched off, so that it holds on every node and over restarts. It
+ * promises that a change is made once, and only by someone who has seen the state before it.
+ *
+ * <p>Safe for use by several threads.
+ */
+public interface EndpointStore {
+  /** How an endpoint stands; enabled in version 0 if it was never changed. */
+  EndpointState find(String endpoint);
+
+  /** How all stand that were ever changed. */
+  List<EndpointState> all();
+
+  /** The changes of an endpoint, the latest first, up to 1 to 10 000. */
+  List<EndpointState> history(String endpoint, int limit);
+
+  /**
+   * Switches an endpoint on or off.
+   *
+   * @param seen as it stands, in the caller's eyes
+   * @return false if it was changed meanwhile; nothing is changed then
+   */
+  boolean change(EndpointState seen, boolean enabled, DeadLetters.Decision decision);
+}

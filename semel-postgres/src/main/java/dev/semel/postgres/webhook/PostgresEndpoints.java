@@ -1,0 +1,166 @@
+package dev.semel.postgres.webhook;
+
+import dev.semel.jdbc.NamedSql;
+import dev.semel.postgres.PostgresSchema;
+import dev.semel.relay.DeadLetters;
+import dev.semel.relay.spi.EndpointState;
+import dev.semel.relay.spi.EndpointStore;
+import dev.semel.spi.StoreException;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.OffsetDateTime;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import javax.sql.DataSource;
+
+/**
+ * Which endpoints of webhooks are switched off, in a PostgreSQL database.
+ *
+ * <p><b>Guarantee.</b> A change is committed when {@link #change} returns true, and was made by
+ * someone who had seen the one before it. <b>Threads.</b> Safe for use by several threads.
+ */
+public final class PostgresEndpoints implements EndpointStore {
+  private static final int MAX_LISTED = 10_000;
+  private static final String ENABLED = "ENABLED";
+  private static final String DISABLED = "DISABLED";
+
+  private final DataSource dataSource;
+  private final NamedSql all;
+  private final NamedSql history;
+  private final NamedSql change;
+
+  private PostgresEndpoints(DataSource dataSource, String schema) {
+    this.dataSource = dataSource;
+    all =
+        sql(
+            schema,
+            """
+            SELECT DISTINCT ON (endpoint) endpoint, version, state, changed_at, changed_by, reason
+            FROM ${schema}.webhook_endpoint
+            ORDER BY endpoint, version DESC
+            """);
+    history =
+        sql(
+            schema,
+            """
+            SELECT endpoint, version, state, changed_at, changed_by, reason
+            FROM ${schema}.webhook_endpoint
+            WHERE endpoint = :endpoint
+            ORDER BY version DESC
+            LIMIT :limit
+            """);
+    change =
+        sql(
+            schema,
+            """
+            INSERT INTO ${schema}.webhook_endpoint (endpoint, version, state, changed_at, changed_by, reason)
+            VALUES (:endpoint, :version, :state, statement_timestamp(), :by, :reason)
+            ON CONFLICT (endpoint, version) DO NOTHING
+            """);
+  }
+
+  private static NamedSql sql(String schema, String text) {
+    return NamedSql.of(text.replace("${schema}", '"' + schema + '"'));
+  }
+
+  /**
+   * In the schema {@code semel}, which must be there.
+   *
+   * @throws dev.semel.ConfigurationException that lists what is missing
+   */
+  public static PostgresEndpoints on(DataSource dataSource) {
+    return on(dataSource, PostgresSchema.DEFAULT_NAME);
+  }
+
+  /**
+   * In a schema of another name.
+   *
+   * @throws dev.semel.ConfigurationException that lists what is missing
+   */
+  public static PostgresEndpoints on(DataSource dataSource, String schema) {
+    Objects.requireNonNull(dataSource, "dataSource");
+    PostgresSchema.named(dataSource, schema).validate();
+    return new PostgresEndpoints(dataSource, schema);
+  }
+
+  @Override
+  public EndpointState find(String endpoint) {
+    List<EndpointState> latest = history(endpoint, 1);
+    return latest.isEmpty() ? EndpointState.unchanged(endpoint) : latest.get(0);
+  }
+
+  @Override
+  public List<EndpointState> all() {
+    return on("look at the endpoints", all, PostgresEndpoints::states);
+  }
+
+  @Override
+  public List<EndpointState> history(String endpoint, int limit) {
+    if (limit < 1 || limit > MAX_LISTED) {
+      throw new IllegalArgumentException("limit is %d; give 1 to %d".formatted(limit, MAX_LISTED));
+    }
+    return on(
+        "look at endpoint " + endpoint,
+        history,
+        bound -> states(bound.setString("endpoint", endpoint).setInt("limit", limit)));
+  }
+
+  @Override
+  public boolean change(EndpointState seen, boolean enabled, DeadLetters.Decision decision) {
+    return on(
+        "switch endpoint " + seen.endpoint(),
+        change,
+        bound -> {
+          bound
+              .setString("endpoint", seen.endpoint())
+              .setLong("version", seen.version() + 1)
+              .setString("state", enabled ? ENABLED : DISABLED)
+              .setString("by", decision.by())
+              .setString("reason", decision.reason());
+          return bound.statement().executeUpdate() == 1;
+        });
+  }
+
+  private interface Work<V> {
+    V with(NamedSql.Bound bound) throws SQLException;
+  }
+
+  /** Every statement is a transaction of its own. */
+  private <V> V on(String what, NamedSql sql, Work<V> work) {
+    try (Connection connection = dataSource.getConnection()) {
+      boolean before = connection.getAutoCommit();
+      if (!before) {
+        connection.setAutoCommit(true);
+      }
+      V result;
+      try (NamedSql.Bound bound = sql.prepare(connection)) {
+        result = work.with(bound);
+      }
+      if (!before) {
+        connection.setAutoCommit(false);
+      }
+      return result;
+    } catch (SQLException e) {
+      throw new StoreException("could not %s (SQLSTATE %s)".formatted(what, e.getSQLState()), e);
+    }
+  }
+
+  private static List<EndpointState> states(NamedSql.Bound bound) throws SQLException {
+    List<EndpointState> found = new ArrayList<>();
+    try (ResultSet rows = bound.statement().executeQuery()) {
+      while (rows.next()) {
+        found.add(
+            new EndpointState(
+                rows.getString(1),
+                rows.getLong(2),
+                rows.getString(3).equals(ENABLED),
+                rows.getObject(4, OffsetDateTime.class).toInstant(),
+                rows.getString(5),
+                rows.getString(6)));
+      }
+    }
+    return found;
+  }
+}

@@ -1,0 +1,81 @@
+package dev.semel.webhook;
+
+import dev.semel.relay.Relay;
+import dev.semel.relay.RelayListener;
+import dev.semel.relay.Sink;
+import dev.semel.relay.spi.EndpointStore;
+import dev.semel.relay.spi.RelayStore;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** What all endpoints of a node share. Immutable. */
+record WebhookParts(
+    RelayStore relays,
+    EndpointStore endpoints,
+    WebhookClient client,
+    WebhookSettings settings,
+    InstantSource clock,
+    @Nullable String node,
+    List<RelayListener> relayListeners,
+    List<WebhookListener> listeners) {
+  /** What is under way when an endpoint is switched off gets this long to end. */
+  static final Duration DISABLED_DRAIN = Duration.ofSeconds(5);
+
+  private static final Logger LOG = LoggerFactory.getLogger("dev.semel.webhook");
+  private static final String RELAY_PREFIX = "webhook:";
+
+  WebhookParts {
+    relayListeners = List.copyOf(relayListeners);
+    listeners = List.copyOf(listeners);
+  }
+
+  static String relayName(String endpoint) {
+    return RELAY_PREFIX + endpoint;
+  }
+
+  Relay relay(String endpoint, Sink sink) {
+    Relay.Builder builder =
+        Relay.builder(relays, relayName(endpoint), sink)
+            .settings(settings.relaySettings(client.requestTimeout()));
+    if (node != null) {
+      builder.node(node);
+    }
+    relayListeners.forEach(builder::listener);
+    return builder.build();
+  }
+
+  /** Writes one log line per change and tells the listeners, of which none can do harm. */
+  void tell(WebhookChange change) {
+    log(change);
+    for (WebhookListener listener : listeners) {
+      try {
+        listener.onChange(change);
+      } catch (RuntimeException e) {
+        LOG.warn("a listener failed; webhooks are not affected", e);
+      }
+    }
+  }
+
+  private static void log(WebhookChange change) {
+    if (change instanceof WebhookChange.Gone gone) {
+      LOG.warn(
+          "endpoint {} is gone ({}) and gets nothing more; enable it when it is back, or remove it",
+          gone.endpoint(),
+          gone.reason());
+    } else if (change instanceof WebhookChange.Disabled disabled) {
+      LOG.warn(
+          "endpoint {} is switched off by {}: {}",
+          disabled.endpoint(),
+          disabled.by(),
+          disabled.reason());
+    } else if (change instanceof WebhookChange.Started) {
+      LOG.info("endpoint {} is sent to from this node", change.endpoint());
+    } else {
+      LOG.info("endpoint {} is no longer sent to from this node", change.endpoint());
+    }
+  }
+}

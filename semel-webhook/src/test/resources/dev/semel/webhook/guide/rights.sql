@@ -1,0 +1,3 @@
+-- snippet: webhook-out-rights
+GRANT SELECT, INSERT ON semel.webhook_endpoint TO casework_relay;
+-- end snippet
