@@ -76,7 +76,7 @@ class NatsConsumerIT {
       allAreSettled();
     }
     List<KeptMessage> dead = inbox.records().list(NAME, MessageState.DEAD, 10);
-    assertThat(dead).singleElement();
+    assertThat(dead).hasSize(1);
     assertThat(dead.get(0).reason()).contains("no such case");
     assertThat(attempts.get()).isGreaterThanOrEqualTo(3);
   }
