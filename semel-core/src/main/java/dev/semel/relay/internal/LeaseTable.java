@@ -8,6 +8,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -59,6 +60,20 @@ final class LeaseTable {
     if (remove(lease)) {
       lost.add(lease);
     }
+  }
+
+  /** Those that are still ours are to be taken up from these positions; the others are lost. */
+  synchronized void beginAnew(List<ShardLease> asked, List<OwnedShard> positions) {
+    for (OwnedShard shard : positions) {
+      Held now = held.get(shard.lease().shard());
+      if (now != null && now.lease().equals(shard.lease())) {
+        gained.removeIf(other -> other.lease().equals(shard.lease()));
+        gained.add(shard);
+      }
+    }
+    Set<ShardLease> ours =
+        positions.stream().map(OwnedShard::lease).collect(Collectors.toUnmodifiableSet());
+    asked.stream().filter(lease -> !ours.contains(lease)).forEach(this::lose);
   }
 
   /** It was given back. */

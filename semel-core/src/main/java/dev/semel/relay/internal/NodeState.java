@@ -45,6 +45,12 @@ final class NodeState {
     return shard;
   }
 
+  /** Forgets all shards. */
+  void removeAll() {
+    List.copyOf(shards.values()).forEach(shard -> remove(shard.lease));
+    pages.clear();
+  }
+
   private static void forget(Lane.Item item) {
     item.task().drop();
     item.page().done();

@@ -27,10 +27,13 @@ final class PageReader {
   private final int shardCount;
   private final NodeState state;
   private final Publisher publisher;
+  private final Link link;
   private @Nullable Mark lastMark;
   private int turn;
 
-  PageReader(RelayContext context, int shardCount, NodeState state, Publisher publisher) {
+  PageReader(
+      RelayContext context, int shardCount, NodeState state, Publisher publisher, Link link) {
+    this.link = link;
     this.context = context;
     this.shardCount = shardCount;
     this.state = state;
@@ -44,7 +47,7 @@ final class PageReader {
     if (groups.isEmpty()) {
       return false;
     }
-    Mark mark = context.store().mark(lastMark);
+    Mark mark = link.call(session -> session.mark(lastMark));
     lastMark = mark;
     boolean any = false;
     turn++;
@@ -52,6 +55,11 @@ final class PageReader {
       any |= readGroup(groups.get((turn + i) % groups.size()), mark);
     }
     return any;
+  }
+
+  /** Forgets the last moment looked at. */
+  void beginAnew() {
+    lastMark = null;
   }
 
   /** Whether another page may be in memory. */
@@ -74,18 +82,12 @@ final class PageReader {
   private boolean readGroup(List<ShardRun> group, Mark mark) {
     Set<Integer> numbers = new TreeSet<>();
     group.forEach(shard -> numbers.add(shard.number()));
+    int limit = context.settings().memory().maxEventsPerPage();
     boolean any = false;
     boolean more = true;
     while (more && hasRoom()) {
       ReadPage page =
-          context
-              .store()
-              .read(
-                  group.get(0).read,
-                  mark,
-                  numbers,
-                  shardCount,
-                  context.settings().memory().maxEventsPerPage());
+          link.call(session -> session.read(group.get(0).read, mark, numbers, shardCount, limit));
       any |= take(group, page);
       more = page.full();
     }

@@ -15,7 +15,8 @@ import org.slf4j.LoggerFactory;
  *
  * <p><b>Why nothing is lost.</b> A position is saved only behind pages whose every event is
  * published or, in the same transaction, written down as held. Whoever takes a shard over begins at
- * the saved position.
+ * the saved position, and so does this node itself when it has lost its session with the database:
+ * the server may have crashed, and what is in memory may be of a time that never was.
  *
  * <p><b>Why a late owner does no lasting harm.</b> Everything it writes names its fence, and the
  * database compares it. It stops publishing when its own clock says that the lease is over; what it
@@ -33,6 +34,7 @@ final class RelayLoop implements Runnable {
   private final Runnable stopRenewing;
   private final int shardCount;
   private final NodeState state = new NodeState();
+  private final Link link;
   private final Publisher publisher;
   private final PageReader reader;
   private final Writer writer;
@@ -61,9 +63,10 @@ final class RelayLoop implements Runnable {
     this.leases = leases;
     this.signal = signal;
     this.shardCount = shardCount;
+    this.link = new Link(context.store());
     this.publisher = new Publisher(context, leases, signal);
-    this.reader = new PageReader(context, shardCount, state, publisher);
-    this.writer = new Writer(context, state, leases);
+    this.reader = new PageReader(context, shardCount, state, publisher, link);
+    this.writer = new Writer(context, state, leases, link);
     this.held = new HeldRetries(context, state, publisher);
     this.pace = new Pace(context.settings().polling());
   }
@@ -103,6 +106,7 @@ final class RelayLoop implements Runnable {
     } catch (RuntimeException e) {
       long nanos = storePause.pause(System.nanoTime(), 0);
       LOG.debug("relay {} failed and goes on", context.name(), e);
+      forgetIfLost();
       context
           .notifier()
           .tell(
@@ -113,6 +117,7 @@ final class RelayLoop implements Runnable {
   }
 
   private void tick() {
+    beginAnewIfLost();
     dropLost();
     publisher.collect();
     if (writer.flush(stopping)) {
@@ -126,6 +131,22 @@ final class RelayLoop implements Runnable {
       tellOthers();
     }
     publisher.dispatch(state.shards());
+  }
+
+  /** At once, so that nothing of it can be saved in another session. */
+  private void forgetIfLost() {
+    if (link.isLost()) {
+      state.removeAll();
+      reader.beginAnew();
+    }
+  }
+
+  private void beginAnewIfLost() {
+    if (link.isLost()) {
+      List<ShardLease> held = leases.leases();
+      leases.beginAnew(held, context.store().positions(context.name(), held));
+      link.renew();
+    }
   }
 
   private void dropLost() {
@@ -230,6 +251,7 @@ final class RelayLoop implements Runnable {
           e);
     } finally {
       stopRenewing.run();
+      link.close();
       leases.leases().forEach(state::remove);
     }
   }

@@ -8,6 +8,7 @@ import dev.semel.relay.ReplayReport;
 import dev.semel.relay.ReplayRequest;
 import dev.semel.relay.SinkBatch;
 import dev.semel.relay.spi.Mark;
+import dev.semel.relay.spi.OutboxSession;
 import dev.semel.relay.spi.StoredEvent;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -40,12 +41,17 @@ public final class ReplayRun {
 
   /** Replays until everything is sent, an event fails beyond its retries, or it is interrupted. */
   public ReplayReport run() {
-    Mark upTo = context.store().mark(null);
+    try (OutboxSession session = context.store().open()) {
+      return run(session);
+    }
+  }
+
+  private ReplayReport run(OutboxSession session) {
+    Mark upTo = session.mark(null);
     long after = 0;
     boolean more = true;
     while (more && stoppedBy == null) {
-      List<StoredEvent> page =
-          context.store().readRange(request, after, upTo, shardCount, pageSize());
+      List<StoredEvent> page = session.readRange(request, after, upTo, shardCount, pageSize());
       more = page.size() == pageSize();
       after = page.isEmpty() ? after : page.get(page.size() - 1).event().sequence();
       sendAll(page);

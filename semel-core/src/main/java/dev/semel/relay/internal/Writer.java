@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Saves positions and held events. Whatever it has not written yet it writes again, and everything
- * may be written twice, so a lost connection costs nothing but time. For the relay's thread.
+ * Saves positions and held events, in the session that they were read in. If that is lost, so is
+ * everything that was not saved, and it is read again. For the relay's thread.
  */
 final class Writer {
   /** An idle shard's position moves on too, so that whoever takes it over has less to look at. */
@@ -19,9 +19,11 @@ final class Writer {
   private final RelayContext context;
   private final NodeState state;
   private final LeaseTable leases;
+  private final Link link;
   private long savedAtNanos = System.nanoTime();
 
-  Writer(RelayContext context, NodeState state, LeaseTable leases) {
+  Writer(RelayContext context, NodeState state, LeaseTable leases, Link link) {
+    this.link = link;
     this.context = context;
     this.state = state;
     this.leases = leases;
@@ -72,7 +74,8 @@ final class Writer {
         writes.add(new ShardWrite(shard.lease, shard.unsaved, shard.changes));
       }
     }
-    WriteResult result = context.store().write(context.name(), writes, context.deadLettersBlock());
+    WriteResult result =
+        link.call(session -> session.write(context.name(), writes, context.deadLettersBlock()));
     for (ShardRun shard : written) {
       shard.saved = shard.unsaved == null ? shard.saved : shard.unsaved;
       shard.unsaved = null;

@@ -6,7 +6,6 @@ import dev.semel.relay.OpenTransaction;
 import dev.semel.relay.OutboxRetention;
 import dev.semel.relay.RelaySettings;
 import dev.semel.relay.RelayStatus;
-import dev.semel.relay.ReplayRequest;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
@@ -49,27 +48,13 @@ public interface RelayStore {
   void leave(String relay, String node);
 
   /**
-   * The present moment.
-   *
-   * @param previous the last one that was asked for; null at first
+   * The saved positions of these shards, as far as their fences are current; the others belong to
+   * another node.
    */
-  Mark mark(@Nullable Mark previous);
+  List<OwnedShard> positions(String relay, Collection<ShardLease> leases);
 
-  /**
-   * Reads on behind a cursor: first up to the mark it is on the way to, and from there up to this
-   * one.
-   *
-   * @param shards which to read
-   * @param shardCount how many there are
-   */
-  ReadPage read(Cursor from, Mark mark, Set<Integer> shards, int shardCount, int limit);
-
-  /**
-   * Writes everything in one transaction, for those shards whose fences are current.
-   *
-   * @param deadLettersBlock whether what follows a dead letter waits for it
-   */
-  WriteResult write(String relay, Collection<ShardWrite> writes, boolean deadLettersBlock);
+  /** Opens a session, in which events are read and positions are saved. */
+  OutboxSession open();
 
   /**
    * The held events of these shards that are due, the longest due first.
@@ -91,15 +76,6 @@ public interface RelayStore {
   RelayStatus status(String relay);
 
   DeadLetters deadLetters(String relay);
-
-  /**
-   * Reads a range anew, in order.
-   *
-   * @param afterSequence 0 at first, then the sequence of the last event read
-   * @param upTo what was committed when the replay began
-   */
-  List<StoredEvent> readRange(
-      ReplayRequest request, long afterSequence, Mark upTo, int shardCount, int limit);
 
   /**
    * Looks at the oldest events behind a sequence and removes those whose retention has ended, that

@@ -1,5 +1,6 @@
 package dev.semel.postgres.relay;
 
+import dev.semel.ConfigurationException;
 import dev.semel.jdbc.NamedSql;
 import dev.semel.relay.ReplayRequest;
 import dev.semel.relay.spi.ReadPage;
@@ -19,6 +20,7 @@ final class OutboxReader {
   private final RelayParts parts;
 
   private final NamedSql snapshot;
+  private @Nullable Integer backend;
 
   /**
    * The sequence is not part of the snapshot, and is looked at after it; the transaction id is
@@ -39,12 +41,12 @@ final class OutboxReader {
 
   OutboxReader(RelayParts parts) {
     this.parts = parts;
-    snapshot = parts.sql("SELECT pg_current_snapshot()::text");
+    snapshot = parts.sql("SELECT pg_current_snapshot()::text, pg_backend_pid()");
     mark =
         parts.sql(
             """
             SELECT pg_current_snapshot()::text, CASE WHEN is_called THEN last_value ELSE 0 END,
-                   pg_current_xact_id()::text
+                   pg_current_xact_id()::text, pg_backend_pid()
             FROM ${schema}.outbox_seq_seq
             """);
     read =
@@ -115,6 +117,7 @@ final class OutboxReader {
     try (NamedSql.Bound bound = snapshot.prepare(connection);
         ResultSet row = bound.statement().executeQuery()) {
       row.next();
+      checkBackend(row.getInt(2));
       Snapshot now = new Snapshot(row.getString(1));
       return previous.snapshot().isFollowedOnlyBy(previous.xid(), now);
     }
@@ -124,9 +127,20 @@ final class OutboxReader {
     try (NamedSql.Bound bound = mark.prepare(connection);
         ResultSet row = bound.statement().executeQuery()) {
       row.next();
+      checkBackend(row.getInt(4));
       return new PostgresMark(
           new Snapshot(row.getString(1)), Long.parseLong(row.getString(3)), row.getLong(2));
     }
+  }
+
+  /** A pool between us and the server would hide that the server has crashed. */
+  private void checkBackend(int processId) {
+    if (backend != null && backend != processId) {
+      throw new ConfigurationException(
+          "the relay's connection moved from server process %d to %d: a pool shares it between transactions; give the relay a data source that connects straight to the server, or a pool that keeps sessions"
+              .formatted(backend, processId));
+    }
+    backend = processId;
   }
 
   ReadPage read(

@@ -7,19 +7,13 @@ import dev.semel.relay.OpenTransaction;
 import dev.semel.relay.OutboxRetention;
 import dev.semel.relay.RelaySettings;
 import dev.semel.relay.RelayStatus;
-import dev.semel.relay.ReplayRequest;
-import dev.semel.relay.spi.Cursor;
 import dev.semel.relay.spi.DueEvents;
-import dev.semel.relay.spi.Mark;
 import dev.semel.relay.spi.Membership;
+import dev.semel.relay.spi.OutboxSession;
 import dev.semel.relay.spi.OwnedShard;
 import dev.semel.relay.spi.PurgedBatch;
-import dev.semel.relay.spi.ReadPage;
 import dev.semel.relay.spi.RelayStore;
 import dev.semel.relay.spi.ShardLease;
-import dev.semel.relay.spi.ShardWrite;
-import dev.semel.relay.spi.StoredEvent;
-import dev.semel.relay.spi.WriteResult;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Collection;
@@ -38,7 +32,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class PostgresRelays implements RelayStore {
   private final RelayParts parts;
-  private final OutboxReader reader;
   private final ShardLeases leases;
   private final HeldEvents held;
   private final StatusReader status;
@@ -47,7 +40,6 @@ public final class PostgresRelays implements RelayStore {
 
   private PostgresRelays(RelayParts parts, @Nullable DataSource direct, String schemaName) {
     this.parts = parts;
-    this.reader = new OutboxReader(parts);
     this.leases = new ShardLeases(parts);
     this.held = new HeldEvents(parts);
     this.status = new StatusReader(parts);
@@ -70,7 +62,7 @@ public final class PostgresRelays implements RelayStore {
 
   @Override
   public int setUp(String relay, int shards, RelaySettings.Start start) {
-    return leases.setUp(relay, shards, start, reader.mark(null));
+    return leases.setUp(relay, shards, start);
   }
 
   @Override
@@ -95,18 +87,13 @@ public final class PostgresRelays implements RelayStore {
   }
 
   @Override
-  public Mark mark(@Nullable Mark previous) {
-    return reader.mark((PostgresMark) previous);
+  public List<OwnedShard> positions(String relay, Collection<ShardLease> leased) {
+    return leases.positions(relay, leased);
   }
 
   @Override
-  public ReadPage read(Cursor from, Mark mark, Set<Integer> shards, int shardCount, int limit) {
-    return reader.read((PostgresCursor) from, (PostgresMark) mark, shards, shardCount, limit);
-  }
-
-  @Override
-  public WriteResult write(String relay, Collection<ShardWrite> writes, boolean deadLettersBlock) {
-    return held.write(relay, writes, deadLettersBlock);
+  public OutboxSession open() {
+    return PostgresSession.open(parts);
   }
 
   @Override
@@ -132,12 +119,6 @@ public final class PostgresRelays implements RelayStore {
   @Override
   public DeadLetters deadLetters(String relay) {
     return new PostgresDeadLetters(parts, relay);
-  }
-
-  @Override
-  public List<StoredEvent> readRange(
-      ReplayRequest request, long afterSequence, Mark upTo, int shardCount, int limit) {
-    return reader.readRange(request, afterSequence, (PostgresMark) upTo, shardCount, limit);
   }
 
   @Override
@@ -195,7 +176,7 @@ public final class PostgresRelays implements RelayStore {
      */
     public PostgresRelays build() {
       PostgresSchema.named(dataSource, schema).validate();
-      RelayParts parts = new RelayParts(dataSource, '"' + schema + '"', clock);
+      RelayParts parts = new RelayParts(dataSource, '"' + schema + '"', null, clock);
       return new PostgresRelays(parts, direct, schema);
     }
   }

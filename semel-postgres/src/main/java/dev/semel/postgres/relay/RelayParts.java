@@ -21,14 +21,24 @@ import org.jspecify.annotations.Nullable;
  * What the parts of the relay's database share.
  *
  * @param schema as it stands in statements
+ * @param pinned the one connection to use; null to take one from the source for each call
  * @param clock null in production: the database's own clock counts
  */
-record RelayParts(DataSource dataSource, String schema, @Nullable InstantSource clock) {
+record RelayParts(
+    DataSource dataSource,
+    String schema,
+    @Nullable Connection pinned,
+    @Nullable InstantSource clock) {
   private static final double NANOS_PER_SECOND = 1e9;
 
   /** Something done on a connection. */
   interface Work<V> {
     V on(Connection connection) throws SQLException;
+  }
+
+  /** The same, on one connection. */
+  RelayParts pinnedTo(Connection connection) {
+    return new RelayParts(dataSource, schema, connection, clock);
   }
 
   /** A statement, with this schema. */
@@ -71,19 +81,29 @@ record RelayParts(DataSource dataSource, String schema, @Nullable InstantSource 
   }
 
   private <V> V on(String what, boolean autoCommit, Work<V> work) {
-    try (Connection connection = dataSource.getConnection()) {
-      boolean before = connection.getAutoCommit();
-      if (before != autoCommit) {
-        connection.setAutoCommit(autoCommit);
+    try {
+      if (pinned != null) {
+        return on(pinned, autoCommit, work);
       }
-      V result = work.on(connection);
-      if (before != autoCommit) {
-        connection.setAutoCommit(before);
+      try (Connection connection = dataSource.getConnection()) {
+        return on(connection, autoCommit, work);
       }
-      return result;
     } catch (SQLException e) {
       throw new StoreException("could not %s (SQLSTATE %s)".formatted(what, e.getSQLState()), e);
     }
+  }
+
+  private static <V> V on(Connection connection, boolean autoCommit, Work<V> work)
+      throws SQLException {
+    boolean before = connection.getAutoCommit();
+    if (before != autoCommit) {
+      connection.setAutoCommit(autoCommit);
+    }
+    V result = work.on(connection);
+    if (before != autoCommit) {
+      connection.setAutoCommit(before);
+    }
+    return result;
   }
 
   NamedSql.Bound bindNow(NamedSql.Bound bound) throws SQLException {

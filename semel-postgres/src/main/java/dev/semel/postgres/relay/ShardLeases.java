@@ -28,7 +28,11 @@ final class ShardLeases {
   private final NamedSql renew;
 
   private final NamedSql nodes;
+
+  /** Materialised: looked for anew for every row, there would be more free ones than the limit. */
   private final NamedSql acquire;
+
+  private final NamedSql positions;
   private final NamedSql release;
   private final NamedSql leave;
 
@@ -86,20 +90,29 @@ final class ShardLeases {
     acquire =
         parts.sql(
             """
-            UPDATE ${schema}.relay_shard AS s
-            SET owner = :node, fence = s.fence + 1,
-                lease_until = coalesce(:now::timestamptz, statement_timestamp()) + make_interval(secs => :leaseSeconds)
-            FROM (
+            WITH free AS MATERIALIZED (
               SELECT f.shard FROM ${schema}.relay_shard AS f
               WHERE f.relay = :relay
                 AND (f.owner IS NULL OR f.lease_until <= coalesce(:now::timestamptz, statement_timestamp()))
               ORDER BY f.shard
               LIMIT :max
-              FOR UPDATE SKIP LOCKED
-            ) AS free
+              FOR UPDATE SKIP LOCKED)
+            UPDATE ${schema}.relay_shard AS s
+            SET owner = :node, fence = s.fence + 1,
+                lease_until = coalesce(:now::timestamptz, statement_timestamp()) + make_interval(secs => :leaseSeconds)
+            FROM free
             WHERE s.relay = :relay AND s.shard = free.shard
             RETURNING s.shard, s.fence, s.seen_snapshot::text, s.seen_xid::text, s.seen_seq,
                       s.until_snapshot::text, s.until_xid::text, s.until_seq, s.passed_seq
+            """);
+    positions =
+        parts.sql(
+            """
+            SELECT s.shard, s.fence, s.seen_snapshot::text, s.seen_xid::text, s.seen_seq,
+                   s.until_snapshot::text, s.until_xid::text, s.until_seq, s.passed_seq
+            FROM ${schema}.relay_shard AS s
+            JOIN unnest(:shards, :fences) AS held (shard, fence) ON held.shard = s.shard AND held.fence = s.fence
+            WHERE s.relay = :relay
             """);
     release =
         parts.sql(
@@ -112,11 +125,14 @@ final class ShardLeases {
     leave = parts.sql("DELETE FROM ${schema}.relay_node WHERE relay = :relay AND node = :node");
   }
 
-  int setUp(String relay, int shards, RelaySettings.Start start, PostgresMark now) {
-    PostgresMark seen = start == RelaySettings.Start.NOW ? now : PostgresMark.BEGINNING;
+  int setUp(String relay, int shards, RelaySettings.Start start) {
     return parts.autocommitted(
         "set up relay " + relay,
         connection -> {
+          PostgresMark seen =
+              start == RelaySettings.Start.NOW
+                  ? new OutboxReader(parts.pinnedTo(connection)).mark(null)
+                  : PostgresMark.BEGINNING;
           try (NamedSql.Bound bound = create.prepare(connection)) {
             bound
                 .setString("relay", relay)
@@ -217,22 +233,40 @@ final class ShardLeases {
     return parts.autocommitted(
         "acquire shards of relay " + relay,
         connection -> {
-          List<OwnedShard> acquired = new ArrayList<>();
           try (NamedSql.Bound bound = parts.bindNow(acquire.prepare(connection))) {
             bound
                 .setString("relay", relay)
                 .setString("node", node)
                 .set("leaseSeconds", RelayParts.seconds(lease))
                 .setInt("max", max);
-            try (ResultSet rows = bound.statement().executeQuery()) {
-              while (rows.next()) {
-                ShardLease granted = new ShardLease(rows.getInt(1), rows.getLong(2));
-                acquired.add(new OwnedShard(granted, cursor(rows, 2)));
-              }
-            }
+            return owned(bound);
           }
-          return acquired;
         });
+  }
+
+  List<OwnedShard> positions(String relay, Collection<ShardLease> leases) {
+    if (leases.isEmpty()) {
+      return List.of();
+    }
+    return parts.autocommitted(
+        "look up the positions of relay " + relay,
+        connection -> {
+          try (NamedSql.Bound bound = positions.prepare(connection)) {
+            bindLeases(connection, bound, leases);
+            return owned(bound.setString("relay", relay));
+          }
+        });
+  }
+
+  private static List<OwnedShard> owned(NamedSql.Bound bound) throws SQLException {
+    List<OwnedShard> owned = new ArrayList<>();
+    try (ResultSet rows = bound.statement().executeQuery()) {
+      while (rows.next()) {
+        ShardLease lease = new ShardLease(rows.getInt(1), rows.getLong(2));
+        owned.add(new OwnedShard(lease, cursor(rows, 2)));
+      }
+    }
+    return owned;
   }
 
   /** Reads a cursor whose columns begin behind the offset. */

@@ -6,6 +6,7 @@ import dev.semel.Event;
 import dev.semel.relay.RelaySettings;
 import dev.semel.relay.spi.Cursor;
 import dev.semel.relay.spi.Mark;
+import dev.semel.relay.spi.OutboxSession;
 import dev.semel.relay.spi.ReadPage;
 import dev.semel.relay.spi.RelayStore;
 import dev.semel.testing.relay.Eventually;
@@ -60,16 +61,17 @@ class OpenAtTheMarkIT {
   void theNewestTransactionIsFoundWhenItHasEnded() {
     RelayStore store = fixture.store("a");
     Cursor cursor = start(store);
-    try (OpenWriter newest = fixture.begin()) {
+    try (OutboxSession session = store.open();
+        OpenWriter newest = fixture.begin()) {
       publish(newest, "newest");
-      Mark first = store.mark(null);
-      ReadPage before = store.read(cursor, first, ALL, 1, 10);
+      Mark first = session.mark(null);
+      ReadPage before = session.read(cursor, first, ALL, 1, 10);
       newest.commit();
-      Mark second = store.mark(first);
-      ReadPage after = store.read(before.after(), second, ALL, 1, 10);
+      Mark second = session.mark(first);
+      ReadPage after = session.read(before.after(), second, ALL, 1, 10);
       assertThat(aggregates(before)).isEmpty();
       assertThat(aggregates(after)).containsExactly("newest");
-      ReadPage later = store.read(after.after(), store.mark(second), ALL, 1, 10);
+      ReadPage later = session.read(after.after(), session.mark(second), ALL, 1, 10);
       assertThat(aggregates(later)).isEmpty();
     }
   }
@@ -79,15 +81,16 @@ class OpenAtTheMarkIT {
   void anOlderTransactionIsFoundWhenItHasEnded() {
     RelayStore store = fixture.store("a");
     Cursor cursor = start(store);
-    try (OpenWriter older = fixture.begin();
+    try (OutboxSession session = store.open();
+        OpenWriter older = fixture.begin();
         OpenWriter newer = fixture.begin()) {
       publish(older, "older");
       publish(newer, "newer");
       newer.commit();
-      Mark first = store.mark(null);
-      ReadPage before = store.read(cursor, first, ALL, 1, 10);
+      Mark first = session.mark(null);
+      ReadPage before = session.read(cursor, first, ALL, 1, 10);
       older.commit();
-      ReadPage after = store.read(before.after(), store.mark(first), ALL, 1, 10);
+      ReadPage after = session.read(before.after(), session.mark(first), ALL, 1, 10);
       assertThat(aggregates(before)).containsExactly("newer");
       assertThat(aggregates(after)).containsExactly("older");
     }
@@ -97,23 +100,24 @@ class OpenAtTheMarkIT {
   void aPageAtATimeNothingIsReadTwiceOrLeftOut() {
     RelayStore store = fixture.store("a");
     Cursor cursor = start(store);
-    try (OpenWriter older = fixture.begin();
+    try (OutboxSession session = store.open();
+        OpenWriter older = fixture.begin();
         OpenWriter newer = fixture.begin()) {
       publish(older, "1");
       publish(newer, "2");
       publish(older, "3");
       newer.commit();
-      Mark first = store.mark(null);
-      ReadPage page = store.read(cursor, first, ALL, 1, 1);
+      Mark first = session.mark(null);
+      ReadPage page = session.read(cursor, first, ALL, 1, 1);
       older.commit();
       try (OpenWriter third = fixture.begin()) {
         publish(third, "4");
         third.commit();
       }
-      Mark second = store.mark(first);
+      Mark second = session.mark(first);
       StringBuilder read = new StringBuilder(String.join("", aggregates(page)));
       while (page.full()) {
-        page = store.read(page.after(), second, ALL, 1, 1);
+        page = session.read(page.after(), second, ALL, 1, 1);
         read.append(String.join("", aggregates(page)));
       }
       assertThat(read).hasToString("2134");
@@ -123,12 +127,13 @@ class OpenAtTheMarkIT {
   /** The server may be busy with other databases, so it is looked at until it was not. */
   @Test
   void whereNothingHasEndedTheMomentIsTheSame() {
-    RelayStore store = fixture.store("a");
-    Eventually.holds(
-        "a moment lasts",
-        () -> {
-          Mark first = store.mark(null);
-          return store.mark(first).equals(first);
-        });
+    try (OutboxSession session = fixture.store("a").open()) {
+      Eventually.holds(
+          "a moment lasts",
+          () -> {
+            Mark first = session.mark(null);
+            return session.mark(first).equals(first);
+          });
+    }
   }
 }

@@ -7,6 +7,7 @@ import dev.semel.relay.OutboxRetention;
 import dev.semel.relay.RelaySettings;
 import dev.semel.relay.spi.Cursor;
 import dev.semel.relay.spi.Mark;
+import dev.semel.relay.spi.OutboxSession;
 import dev.semel.relay.spi.ReadPage;
 import dev.semel.testing.postgres.PostgresDatabase;
 import java.time.Duration;
@@ -54,12 +55,14 @@ class RelayPlansIT {
   /** Whether the server has ever counted the table or not. */
   @Test
   void aPageIsReadByTheOrderOfItsSeq() {
-    Mark mark = relays.mark(null);
     Cursor start = relays.acquire("plans", "node", Duration.ofMinutes(1), 1).get(0).cursor();
-    assertReadByIndex(relays.read(start, mark, SHARDS, 16, 100));
-    database.execute("ANALYZE semel.outbox");
-    recorder.clear();
-    assertReadByIndex(relays.read(start, mark, SHARDS, 16, 100));
+    try (OutboxSession session = relays.open()) {
+      Mark mark = session.mark(null);
+      assertReadByIndex(session.read(start, mark, SHARDS, 16, 100));
+      database.execute("ANALYZE semel.outbox");
+      recorder.clear();
+      assertReadByIndex(session.read(start, mark, SHARDS, 16, 100));
+    }
   }
 
   private void assertReadByIndex(ReadPage page) {

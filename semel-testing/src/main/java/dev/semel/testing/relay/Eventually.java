@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 
 /** Waits for something that other threads bring about, without assuming how long it takes. */
 public final class Eventually {
@@ -18,10 +19,21 @@ public final class Eventually {
    * @throws AssertionError if it does not within a minute
    */
   public static void holds(String what, BooleanSupplier condition) {
+    holds(what, condition, () -> "");
+  }
+
+  /**
+   * Waits until it holds.
+   *
+   * @param situation says how things stand, if it does not
+   * @throws AssertionError if it does not within a minute
+   */
+  public static void holds(String what, BooleanSupplier condition, Supplier<String> situation) {
     long start = System.nanoTime();
     while (!condition.getAsBoolean()) {
       if (System.nanoTime() - start > MAX_WAIT.toNanos()) {
-        throw new AssertionError("not within " + MAX_WAIT + ": " + what);
+        throw new AssertionError(
+            "not within %s: %s %s".formatted(MAX_WAIT, what, situation.get()).strip());
       }
       LockSupport.parkNanos(PAUSE_NANOS);
     }

@@ -129,11 +129,21 @@ public abstract class RelayContract {
 
   void awaitVersions(String aggregate, long last) {
     Eventually.holds(
-        aggregate + " arrived up to " + last, () -> versionsOf(aggregate).contains(last));
+        aggregate + " arrived up to " + last,
+        () -> versionsOf(aggregate).contains(last),
+        this::situation);
   }
 
   void awaitArrivals(int distinct) {
-    Eventually.holds(distinct + " events arrived", () -> distinctArrivals() >= distinct);
+    Eventually.holds(
+        distinct + " events arrived", () -> distinctArrivals() >= distinct, this::situation);
+  }
+
+  /** How the relays of this test stand, and what they told. */
+  private String situation() {
+    return "%d arrived; %s; told %s"
+        .formatted(
+            distinctArrivals(), relays.stream().map(Relay::status).toList(), List.copyOf(changes));
   }
 
   int distinctArrivals() {
