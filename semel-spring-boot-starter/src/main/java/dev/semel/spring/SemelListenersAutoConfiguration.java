@@ -75,6 +75,7 @@ public class SemelListenersAutoConfiguration {
   @ConditionalOnClass({KafkaListener.class, KafkaMessages.class})
   static class KafkaConfiguration {
     @Bean
+    @Role(BeanDefinition.ROLE_INFRASTRUCTURE)
     static ListenedTo semelListenedTo(ConfigurableBeanFactory beans) {
       return new ListenedTo(beans);
     }

@@ -74,11 +74,10 @@ public final class InboxRecoverer implements ConsumerRecordRecoverer {
     LOG.debug("a record is a dead letter of {}: {}", listener.settings().name(), received);
   }
 
-  /** For operators: the kind of failure and where to look, never what a payload may be in. */
   private static String reasonOf(MessageNotAppliedException failure) {
     Throwable cause = failure.getCause();
     return cause == null
         ? String.valueOf(failure.getMessage())
-        : "the method failed with %s".formatted(cause.getClass().getName());
+        : "%s: %s".formatted(cause.getClass().getSimpleName(), cause.getMessage());
   }
 }

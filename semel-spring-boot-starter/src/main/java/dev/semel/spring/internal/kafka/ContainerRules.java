@@ -40,13 +40,20 @@ final class ContainerRules {
   private static void refuseAutoCommit(
       ListenerMethod method, Properties properties, @Nullable ConsumerFactory<?, ?> factory) {
     String own = properties.getProperty(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG);
-    boolean isOn =
-        own == null ? factory != null && factory.isAutoCommit() : Boolean.parseBoolean(own);
-    if (isOn) {
+    if (own == null ? commitsByItself(factory) : Boolean.parseBoolean(own)) {
       throw method.refused(
           "is called by a container whose consumer commits offsets by itself (enable.auto.commit), also of records that were never applied",
           "Take spring.kafka.consumer.enable-auto-commit away, and enable.auto.commit from all properties");
     }
+  }
+
+  /** Where nothing says otherwise, containers switch it off. */
+  private static boolean commitsByItself(@Nullable ConsumerFactory<?, ?> factory) {
+    return factory != null
+        && factory
+            .getConfigurationProperties()
+            .containsKey(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG)
+        && factory.isAutoCommit();
   }
 
   private static void refuseEarlyAcknowledgement(

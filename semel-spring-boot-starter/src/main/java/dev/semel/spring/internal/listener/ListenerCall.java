@@ -12,7 +12,6 @@ import dev.semel.spring.MessageNotAppliedException;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -21,7 +20,7 @@ final class ListenerCall {
   private final IdempotentListeners listeners;
   private final Listener listener;
   private final Consumer<Object> method;
-  private final Map<Message, Object> arguments = new IdentityHashMap<>();
+  private final IdentityHashMap<Message, Object> arguments = new IdentityHashMap<>();
 
   /**
    * @param method runs the method itself with an argument
