@@ -39,7 +39,7 @@ class AccessIT {
       """;
 
   @ParameterizedTest
-  @ValueSource(strings = {"/cases", "/twice", "/storm"})
+  @ValueSource(strings = {"/cases", "/twice", "/events", "/storm"})
   void whereTheKeyboardIsCanBeSeen(String view, CaseworkPage page) {
     page.open(view);
     for (int i = 0; i < TABS; i++) {
@@ -51,7 +51,7 @@ class AccessIT {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"/cases", "/twice", "/storm"})
+  @ValueSource(strings = {"/cases", "/twice", "/events", "/storm"})
   void whatCanBePressedHasWordsAndHeadingsSkipNoLevel(String view, CaseworkPage page) {
     page.open(view);
 
