@@ -61,6 +61,7 @@ export function eventsView(main, life) {
 class FlowBoard {
   #numbers = new Map([...stages, ...tiles].map(([name]) => [name, el("dd", {}, "0")]));
   #state = el("p", { class: "quiet", role: "status" }, "Asking how they stand…");
+  #notices = el("p", { class: "quiet notices" });
 
   constructor() {
     this.node = el(
@@ -78,13 +79,16 @@ class FlowBoard {
         { class: "tiles" },
         tiles.map((tile) => this.#number("tile", tile)),
       ),
+      this.#notices,
     );
   }
 
-  show({ outbox, topic, dashboard }) {
-    const told = { ...outbox, ...topic, ...dashboard, dead: outbox.dead + dashboard.dead };
+  show({ outbox, topic, dashboard, notices }) {
+    const dead = outbox.dead + dashboard.dead + notices.dead;
+    const told = { ...outbox, ...topic, ...dashboard, dead };
     this.#numbers.forEach((node, name) => say(node, count(told[name])));
     say(this.#state, stateOf(told));
+    say(this.#notices, noticesOf(notices));
   }
 
   #number(kind, [name, title, meaning]) {
@@ -106,4 +110,11 @@ function stateOf({ committed, applied, waiting, lag, parked, dead }) {
     return `${count(committed - applied)} held up by dead letters, ${count(parked)} of them parked behind.`;
   }
   return `${count(committed - applied)} on their way.`;
+}
+
+function noticesOf({ requested, sent, duplicates }) {
+  return (
+    `Notices go to the post as signed webhooks: ${count(requested)} requested, ${count(sent)} sent, ` +
+    `${count(duplicates)} came again and were dropped.`
+  );
 }

@@ -4,6 +4,7 @@ import dev.semel.demo.dashboard.Dashboard;
 import dev.semel.demo.dashboard.Poison;
 import dev.semel.demo.flow.FlowView.Letter;
 import dev.semel.demo.flow.FlowView.Place;
+import dev.semel.demo.notices.NoticeWebhooks;
 import dev.semel.demo.tokens.User;
 import dev.semel.inbox.InboxRecords;
 import dev.semel.inbox.KeptMessage;
@@ -12,6 +13,7 @@ import dev.semel.inbox.MessageId;
 import dev.semel.inbox.MessageState;
 import dev.semel.relay.DeadLetter;
 import dev.semel.relay.DeadLetterFilter;
+import dev.semel.relay.DeadLetters;
 import dev.semel.relay.DeadLetters.Decision;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,7 +27,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Component;
 
 /**
- * Events that were given up, by the relay or by the dashboard, and how they are tried again. Users
+ * Events that were given up, by a relay or by the dashboard, and how they are tried again. Users
  * see to those of their tenant, and everybody to those of storms.
  */
 @Component
@@ -36,17 +38,20 @@ public class DeadEvents {
   private static final int MAX_PARKED = 1_000;
 
   private final Flow flow;
+  private final NoticeWebhooks notices;
   private final Poison poison;
 
-  DeadEvents(Flow flow, Poison poison) {
+  DeadEvents(Flow flow, NoticeWebhooks notices, Poison poison) {
     this.flow = flow;
+    this.notices = notices;
     this.poison = poison;
   }
 
-  /** The oldest first, those of the relay before those of the dashboard. */
+  /** The oldest first, those of relays before those of the dashboard. */
   List<Letter> list(User user) {
     List<Letter> letters = new ArrayList<>();
-    ofRelay(user).forEach(letter -> letters.add(view(letter)));
+    of(flow.relayDeadLetters(), user).forEach(letter -> letters.add(view(Place.RELAY, letter)));
+    of(notices.deadLetters(), user).forEach(letter -> letters.add(view(Place.POST, letter)));
     List<KeptMessage> dead = ofDashboard(user);
     Map<String, Long> parked = dead.isEmpty() ? Map.of() : parkedByCase();
     dead.forEach(message -> letters.add(view(message, parked)));
@@ -68,14 +73,22 @@ public class DeadEvents {
         redriven += records().redrive(CONSUMER, id) ? 1 : 0;
       }
     }
+    redriven += redrive(flow.relayDeadLetters(), user, eventId);
+    redriven += redrive(notices.deadLetters(), user, eventId);
+    flow.wakeUp();
+    notices.wakeUp();
+    return redriven;
+  }
+
+  private static int redrive(DeadLetters letters, User user, @Nullable String eventId) {
     Decision decision = new Decision(user.user(), "redriven on the page");
-    for (DeadLetter letter : ofRelay(user)) {
+    int redriven = 0;
+    for (DeadLetter letter : of(letters, user)) {
       UUID id = letter.event().id();
       if (eventId == null || id.toString().equals(eventId)) {
-        redriven += flow.relayDeadLetters().redrive(id, decision) ? 1 : 0;
+        redriven += letters.redrive(id, decision) ? 1 : 0;
       }
     }
-    flow.wakeUp();
     return redriven;
   }
 
@@ -90,13 +103,12 @@ public class DeadEvents {
         .toList();
   }
 
-  private List<DeadLetter> ofRelay(User user) {
-    List<DeadLetter> letters = new ArrayList<>();
+  private static List<DeadLetter> of(DeadLetters letters, User user) {
+    List<DeadLetter> found = new ArrayList<>();
     for (String tenant : tenantsOf(user)) {
-      DeadLetterFilter filter = DeadLetterFilter.all().tenant(tenant);
-      letters.addAll(flow.relayDeadLetters().list(filter, MAX_LETTERS));
+      found.addAll(letters.list(DeadLetterFilter.all().tenant(tenant), MAX_LETTERS));
     }
-    return letters;
+    return found;
   }
 
   private static Set<String> tenantsOf(User user) {
@@ -109,9 +121,9 @@ public class DeadEvents {
         .collect(Collectors.groupingBy(key -> key, Collectors.counting()));
   }
 
-  private static Letter view(DeadLetter letter) {
+  private static Letter view(Place place, DeadLetter letter) {
     return new Letter(
-        Place.RELAY,
+        place,
         letter.event().id().toString(),
         letter.event().aggregateId(),
         letter.event().type(),

@@ -6,6 +6,7 @@ import dev.semel.demo.flow.FlowView.Consumer;
 import dev.semel.demo.flow.FlowView.Outbox;
 import dev.semel.demo.flow.FlowView.Topic;
 import dev.semel.demo.broker.Broker;
+import dev.semel.demo.notices.NoticeWebhooks;
 import dev.semel.demo.problems.Reading;
 import dev.semel.demo.tokens.User;
 import dev.semel.inbox.MessageState;
@@ -22,6 +23,7 @@ class FlowQueries {
   private final Flow flow;
   private final FlowCounters counters;
   private final DeadEvents deadEvents;
+  private final NoticeWebhooks notices;
   private final Poison poison;
   private final Broker broker;
   private final JdbcClient jdbc;
@@ -30,12 +32,14 @@ class FlowQueries {
       Flow flow,
       FlowCounters counters,
       DeadEvents deadEvents,
+      NoticeWebhooks notices,
       Poison poison,
       Broker broker,
       JdbcClient jdbc) {
     this.flow = flow;
     this.counters = counters;
     this.deadEvents = deadEvents;
+    this.notices = notices;
     this.poison = poison;
     this.broker = broker;
     this.jdbc = jdbc;
@@ -62,6 +66,7 @@ class FlowQueries {
             kept.getOrDefault(MessageState.PARKED, 0L),
             counters.parked(),
             kept.getOrDefault(MessageState.DEAD, 0L)),
+        notices.counts(),
         deadEvents.list(user),
         poison.toCome(user.tenant()));
   }

@@ -1,5 +1,6 @@
 package dev.semel.demo.flow;
 
+import dev.semel.demo.notices.NoticeWebhooks.NoticeCounts;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -11,7 +12,12 @@ import org.jspecify.annotations.Nullable;
  * @param poisoned how many of the next events the dashboard will choke on
  */
 public record FlowView(
-    Outbox outbox, Topic topic, Consumer dashboard, List<Letter> deadLetters, int poisoned) {
+    Outbox outbox,
+    Topic topic,
+    Consumer dashboard,
+    NoticeCounts notices,
+    List<Letter> deadLetters,
+    int poisoned) {
 
   /**
    * Where events begin.
@@ -49,7 +55,8 @@ public record FlowView(
   /** Who gave up on an event. */
   public enum Place {
     RELAY,
-    DASHBOARD
+    DASHBOARD,
+    POST
   }
 
   /**

@@ -1,17 +1,20 @@
 package dev.semel.demo.flow;
 
+import dev.semel.demo.notices.NoticeWebhooks;
 import dev.semel.spi.SemelListener;
 import dev.semel.spi.StateChange;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.stereotype.Component;
 
-/** Wakes the relay whenever a command has committed events. */
+/** Wakes the relays whenever a command has committed events. */
 @Component
 class WakeUps implements SemelListener {
   private final ObjectProvider<Flow> flow;
+  private final ObjectProvider<NoticeWebhooks> notices;
 
-  WakeUps(ObjectProvider<Flow> flow) {
+  WakeUps(ObjectProvider<Flow> flow, ObjectProvider<NoticeWebhooks> notices) {
     this.flow = flow;
+    this.notices = notices;
   }
 
   @Override
@@ -20,5 +23,6 @@ class WakeUps implements SemelListener {
   @Override
   public void onPublished(int events) {
     flow.ifAvailable(Flow::wakeUp);
+    notices.ifAvailable(NoticeWebhooks::wakeUp);
   }
 }

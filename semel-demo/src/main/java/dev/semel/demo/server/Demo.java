@@ -25,6 +25,8 @@ public final class Demo {
   }
 
   public static void main(String[] args) {
+    // Spring would set the log up anew, while Kafka writes to it.
+    System.setProperty("org.springframework.boot.logging.LoggingSystem", "none");
     PrintStream err = utf8(FileDescriptor.err);
     int exit = new Demo(utf8(FileDescriptor.out)).run(List.of(args), err);
     if (exit != 0) {

@@ -71,6 +71,39 @@ class FlowIT {
   }
 
   @Test
+  void aNoticeIsSentByThePostThatAWebhookTells() {
+    String caseId = api.openCase("north-olga");
+    String notice =
+        "{\"recipient\": \"ada@example.org\", \"template\": \"receipt\", \"event\": \"opened\"}";
+
+    api.post("/api/cases/%s/notices".formatted(caseId), notice);
+    api.post("/api/cases/%s/notices".formatted(caseId), notice);
+
+    await().atMost(LIMIT).until(() -> sent(caseId), found -> found == 1);
+    JsonNode file = api.get("/api/cases/" + caseId).json();
+    assertThat(file.at("/notices/0/sentAt").isString()).isTrue();
+    assertThat(flow("north-olga").at("/notices/sent").asLong()).isPositive();
+    String signed = "SELECT count(*) FROM semel.intent WHERE operation = 'webhook:casework'";
+    assertThat(database.queryLong(signed)).isPositive();
+  }
+
+  @Test
+  void thePostBelievesNoWebhookWithoutASignature() {
+    String forged =
+        """
+        {"type": "NoticeRequested", "data": {"tenant": "north", "caseId": "%1$s",
+         "noticeId": "%1$s", "recipient": "eve@example.org", "template": "receipt"}}
+        """
+            .formatted(UUID.randomUUID());
+
+    assertThat(api.post(null, null, "/hooks/notices", forged).status()).isEqualTo(401);
+    assertThat(
+            database.queryLong(
+                "SELECT count(*) FROM casework.sent_notice WHERE recipient = 'eve@example.org'"))
+        .isZero();
+  }
+
+  @Test
   void everyEventIsInTheTopicAndNoneWaits() {
     String caseId = api.openCase("north-olga");
     awaitApplied(caseId, 1);
@@ -138,6 +171,11 @@ class FlowIT {
 
   private void awaitApplied(String caseId, long events) {
     await().atMost(LIMIT).until(() -> applied(caseId), found -> found == events);
+  }
+
+  private long sent(String caseId) {
+    return database.queryLong(
+        "SELECT count(*) FROM casework.sent_notice WHERE case_id = ?", UUID.fromString(caseId));
   }
 
   private long applied(String caseId) {

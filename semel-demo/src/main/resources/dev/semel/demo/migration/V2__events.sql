@@ -1,4 +1,4 @@
--- What the dashboard makes of the events. Nothing but events changes it: no key here refers to a case.
+-- What is made of events, by those that get them. Nothing else changes it: no key here refers to a case.
 
 CREATE TABLE dashboard_case (
   tenant     text        NOT NULL,
@@ -29,3 +29,15 @@ CREATE TABLE dashboard_applied (
 );
 
 CREATE INDEX dashboard_applied_of_case ON dashboard_applied (case_id, place);
+
+-- What the post has sent. Nothing here keeps it from sending twice: the receiver of its webhooks does.
+CREATE TABLE sent_notice (
+  notice_id uuid        NOT NULL,
+  tenant    text        NOT NULL,
+  case_id   uuid        NOT NULL,
+  recipient text        NOT NULL,
+  template  text        NOT NULL,
+  sent_at   timestamptz NOT NULL DEFAULT statement_timestamp()
+);
+
+CREATE INDEX sent_notice_of_notice ON sent_notice (notice_id);
