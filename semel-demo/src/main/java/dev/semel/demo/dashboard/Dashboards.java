@@ -31,12 +31,14 @@ public class Dashboards {
 
   public DashboardView of(User user) {
     Totals totals =
-        jdbc.sql(DashboardSql.TOTALS)
-            .param("tenant", user.tenant())
-            .query(Totals.class)
-            .single();
+        jdbc.sql(DashboardSql.TOTALS).param("tenant", user.tenant()).query(Totals.class).single();
     return new DashboardView(
-        totals.cases(), totals.notes(), totals.events(), totals.behind(), states(user), officers(user));
+        totals.cases(),
+        totals.notes(),
+        totals.events(),
+        totals.behind(),
+        states(user),
+        officers(user));
   }
 
   private Map<CaseState, Long> states(User user) {

@@ -1,11 +1,11 @@
 package dev.semel.demo.flow;
 
+import dev.semel.demo.broker.Broker;
 import dev.semel.demo.dashboard.Dashboard;
 import dev.semel.demo.dashboard.Poison;
 import dev.semel.demo.flow.FlowView.Consumer;
 import dev.semel.demo.flow.FlowView.Outbox;
 import dev.semel.demo.flow.FlowView.Topic;
-import dev.semel.demo.broker.Broker;
 import dev.semel.demo.notices.NoticeWebhooks;
 import dev.semel.demo.problems.Reading;
 import dev.semel.demo.tokens.User;

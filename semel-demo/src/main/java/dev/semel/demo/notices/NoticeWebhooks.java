@@ -149,8 +149,7 @@ public class NoticeWebhooks implements SmartLifecycle {
   public NoticeCounts counts() {
     Rows rows = jdbc.sql(PostSql.COUNTS).query(Rows.class).single();
     RelayStatus relay = required().webhooks.status(ENDPOINT).relay();
-    return new NoticeCounts(
-        rows.requested(), rows.sent(), post.duplicates(), relay.deadLetters());
+    return new NoticeCounts(rows.requested(), rows.sent(), post.duplicates(), relay.deadLetters());
   }
 
   /** Notices that the post would not take. */

@@ -52,8 +52,7 @@ final class StormClient {
   }
 
   ClientIntent startTimer(String key, UUID caseId) {
-    return post(
-        key, "/api/cases/" + caseId + "/timers", Map.of("type", TIMER, "dueInHours", 72));
+    return post(key, "/api/cases/" + caseId + "/timers", Map.of("type", TIMER, "dueInHours", 72));
   }
 
   ClientIntent stopTimer(String key, UUID caseId) {

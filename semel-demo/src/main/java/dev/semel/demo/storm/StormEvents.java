@@ -48,8 +48,7 @@ class StormEvents {
   private final DeadEvents deadEvents;
   private final Poison poison;
 
-  StormEvents(
-      Database database, Broker broker, Flow flow, DeadEvents deadEvents, Poison poison) {
+  StormEvents(Database database, Broker broker, Flow flow, DeadEvents deadEvents, Poison poison) {
     this.database = database;
     this.broker = broker;
     this.flow = flow;
@@ -158,8 +157,7 @@ class StormEvents {
   private static EventsFound found(
       Connection connection, UUID stormId, long committed, long published, long strangers)
       throws SQLException {
-    try (NamedSql.Bound bound =
-            APPLIED.prepare(connection).setString("storm", stormId.toString());
+    try (NamedSql.Bound bound = APPLIED.prepare(connection).setString("storm", stormId.toString());
         ResultSet row = bound.statement().executeQuery()) {
       row.next();
       return new EventsFound(

@@ -38,7 +38,8 @@ final class TopicLog {
       consumer.assign(to.keySet());
       to.keySet().forEach(partition -> consumer.seek(partition, from.getOrDefault(partition, 0L)));
       long startNanos = System.nanoTime();
-      while (to.entrySet().stream().anyMatch(end -> consumer.position(end.getKey()) < end.getValue())) {
+      while (to.entrySet().stream()
+          .anyMatch(end -> consumer.position(end.getKey()) < end.getValue())) {
         if (System.nanoTime() - startNanos > MAX_DURATION.toNanos()) {
           throw new IllegalStateException("Kafka does not answer, so there is no verdict");
         }

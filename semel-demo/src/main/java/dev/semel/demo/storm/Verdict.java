@@ -46,10 +46,18 @@ public record Verdict(boolean held, List<Check> checks, List<String> violations)
   Verdict with(EventsFound events) {
     List<Check> all = new ArrayList<>(checks);
     all.add(
-        same("published", "Committed events that are in Kafka", events.committed(), events.published()));
+        same(
+            "published",
+            "Committed events that are in Kafka",
+            events.committed(),
+            events.published()));
     all.add(none("strangers", "Records in Kafka that nobody committed", events.strangers()));
     all.add(
-        same("applied", "Committed events that the dashboard applied", events.committed(), events.applied()));
+        same(
+            "applied",
+            "Committed events that the dashboard applied",
+            events.committed(),
+            events.applied()));
     all.add(none("appliedTwice", "Events that were applied twice", events.appliedTwice()));
     all.add(none("outOfOrder", "Events applied out of their case’s order", events.outOfOrder()));
     all.add(none("projection", "Cases that the dashboard shows wrongly", events.wrongCases()));

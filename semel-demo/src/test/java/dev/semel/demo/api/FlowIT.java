@@ -53,7 +53,8 @@ class FlowIT {
     note("south-ines", caseId);
     note("south-ines", caseId);
 
-    JsonNode flow = await().atMost(LIMIT).until(() -> flow("south-ines"), it -> isParked(it, caseId));
+    JsonNode flow =
+        await().atMost(LIMIT).until(() -> flow("south-ines"), it -> isParked(it, caseId));
 
     JsonNode letter = requireNonNull(letterOf(flow, caseId));
     assertThat(letter.path("place").asString()).isEqualTo("DASHBOARD");
@@ -109,7 +110,9 @@ class FlowIT {
     awaitApplied(caseId, 1);
 
     JsonNode flow =
-        await().atMost(LIMIT).until(() -> flow("north-olga"), it -> it.at("/outbox/waiting").asInt() == 0);
+        await()
+            .atMost(LIMIT)
+            .until(() -> flow("north-olga"), it -> it.at("/outbox/waiting").asInt() == 0);
 
     assertThat(flow.at("/topic/records").asLong())
         .isGreaterThanOrEqualTo(flow.at("/outbox/committed").asLong());
@@ -127,8 +130,7 @@ class FlowIT {
   @Test
   void withoutABrokerEventsStayInTheOutbox() {
     try (PostgresDatabase own = PostgresServer.shared().newDatabase("silent");
-        DemoServer silent =
-            DemoServer.start(0, new ExternalDatabase(own.jdbcUrl(), null, null))) {
+        DemoServer silent = DemoServer.start(0, new ExternalDatabase(own.jdbcUrl(), null, null))) {
       Answer flow = new Api(silent.port()).get("/api/flow");
 
       assertThat(flow.status()).isEqualTo(503);
@@ -186,7 +188,8 @@ class FlowIT {
 
   private long rows(String condition, String caseId) {
     return database.queryLong(
-        "SELECT count(*) FROM casework.dashboard_case WHERE %s AND case_id = ?".formatted(condition),
+        "SELECT count(*) FROM casework.dashboard_case WHERE %s AND case_id = ?"
+            .formatted(condition),
         UUID.fromString(caseId));
   }
 }

@@ -222,7 +222,7 @@ class PageIT {
     assertThat(letter).containsText("POISONED");
     assertThat(page.rows().count(APPLIED_TO_CASE, caseId)).isZero();
 
-    letter.getByText("Redrive").click();
+    letter.locator("button").click();
 
     assertThat(letter).hasCount(0);
     assertThat(page.all(".dashboard [role=status]")).containsText("as the cases are");

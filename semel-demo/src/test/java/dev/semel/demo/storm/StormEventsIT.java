@@ -44,9 +44,15 @@ class StormEventsIT {
     before = events.ends();
     OpenCase command = new OpenCase(stormId.toString(), "1", "A storm", "");
     AtomicReference<UUID> caseId = new AtomicReference<>();
-    run("1", effect -> caseId.set(casework.bean(Cases.class).open(effect, RUNNER, command).caseId()));
-    run("2", effect -> casework.bean(Notes.class).add(effect, RUNNER, caseId.get(), new AddNote("one")));
-    run("3", effect -> casework.bean(Notes.class).add(effect, RUNNER, caseId.get(), new AddNote("two")));
+    run(
+        "1",
+        effect -> caseId.set(casework.bean(Cases.class).open(effect, RUNNER, command).caseId()));
+    run(
+        "2",
+        effect -> casework.bean(Notes.class).add(effect, RUNNER, caseId.get(), new AddNote("one")));
+    run(
+        "3",
+        effect -> casework.bean(Notes.class).add(effect, RUNNER, caseId.get(), new AddNote("two")));
     events.arrive(stormId);
   }
 
