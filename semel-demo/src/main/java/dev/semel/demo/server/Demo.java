@@ -1,7 +1,6 @@
 package dev.semel.demo.server;
 
-import dev.semel.demo.database.Database;
-import dev.semel.demo.database.EmbeddedDatabase;
+import dev.semel.demo.broker.NoBrokerException;
 import dev.semel.demo.database.NoDatabaseException;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
@@ -26,6 +25,8 @@ public final class Demo {
   }
 
   public static void main(String[] args) {
+    // Spring would set the log up anew, while Kafka writes to it.
+    System.setProperty("org.springframework.boot.logging.LoggingSystem", "none");
     PrintStream err = utf8(FileDescriptor.err);
     int exit = new Demo(utf8(FileDescriptor.out)).run(List.of(args), err);
     if (exit != 0) {
@@ -44,7 +45,7 @@ public final class Demo {
     } catch (UsageException e) {
       err.println("semel demo: " + e.getMessage() + "\n\n" + Words.USAGE);
       return EXIT_USAGE;
-    } catch (NoDatabaseException | StartException e) {
+    } catch (NoDatabaseException | NoBrokerException | StartException e) {
       err.println("semel demo: " + e.getMessage());
       return EXIT_FAILED;
     }
@@ -53,37 +54,24 @@ public final class Demo {
   private void start(DemoOptions options) {
     long startNanos = System.nanoTime();
     refuseTakenPort(options.port());
-    Database database = database(options);
+    Backends backends = Backends.start(options, this::say);
     try {
       say("starting casework");
-      DemoServer server = serve(options.port(), database);
-      Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(server, database), "stop-demo"));
+      DemoServer server = serve(options.port(), backends);
+      Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(server, backends), "stop-demo"));
       say(
           "ready after %d s"
               .formatted(Duration.ofNanos(System.nanoTime() - startNanos).toSeconds()));
       out.println(Words.ready(server.port()));
     } catch (RuntimeException e) {
-      database.close();
+      backends.close();
       throw e;
     }
   }
 
-  private Database database(DemoOptions options) {
-    if (options.external() != null) {
-      say("looking for your PostgreSQL");
-      options.external().check();
-      return options.external();
-    }
-    say(
-        options.data() == null
-            ? "starting PostgreSQL in a temporary folder"
-            : "starting PostgreSQL in " + options.data());
-    return EmbeddedDatabase.start(options.data());
-  }
-
-  private static DemoServer serve(int port, Database database) {
+  private static DemoServer serve(int port, Backends backends) {
     try {
-      return DemoServer.start(port, database);
+      return DemoServer.start(port, backends.database(), backends.broker());
     } catch (PortInUseException e) {
       throw portTaken(port, e);
     } catch (RuntimeException e) {
@@ -92,7 +80,7 @@ public final class Demo {
     }
   }
 
-  /** Before PostgreSQL is started in vain. */
+  /** Before anything is started in vain. */
   private static void refuseTakenPort(int port) {
     try (ServerSocket socket = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
       socket.setReuseAddress(true);
@@ -108,9 +96,9 @@ public final class Demo {
         cause);
   }
 
-  private static void stop(DemoServer server, Database database) {
+  private static void stop(DemoServer server, Backends backends) {
     server.close();
-    database.close();
+    backends.close();
   }
 
   private void say(String progress) {
