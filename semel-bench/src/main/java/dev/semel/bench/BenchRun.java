@@ -4,6 +4,7 @@ import dev.semel.bench.measure.Progress;
 import dev.semel.bench.report.Machine;
 import dev.semel.bench.report.Report;
 import dev.semel.bench.report.ReportPage;
+import dev.semel.bench.scenario.Broker;
 import dev.semel.bench.scenario.Scenario;
 import dev.semel.bench.scenario.Stage;
 import dev.semel.bench.work.BusinessTables;
@@ -56,17 +57,21 @@ final class BenchRun {
   }
 
   private void runScenarios(OwnPostgresServer server, PostgresDatabase database) {
-    Stage stage =
-        new Stage(
-            server,
-            database,
-            options.plan(),
-            options.connections(),
-            options.records(),
-            progress,
-            report);
-    for (Scenario scenario : Scenarios.chosen(options.only())) {
-      scenario.run(stage);
+    try (Broker broker = new Broker()) {
+      Stage stage =
+          new Stage(
+              server,
+              database,
+              options.plan(),
+              options.connections(),
+              options.records(),
+              options.events(),
+              broker,
+              progress,
+              report);
+      for (Scenario scenario : Scenarios.chosen(options.only())) {
+        scenario.run(stage);
+      }
     }
   }
 
