@@ -141,11 +141,17 @@ final class RelayLoop implements Runnable {
     }
   }
 
+  /**
+   * Takes up the saved positions, once they can be saved again: where reading works and writing
+   * does not, the same events would be published over and over.
+   */
   private void beginAnewIfLost() {
     if (link.isLost()) {
       List<ShardLease> held = leases.leases();
-      leases.beginAnew(held, context.store().positions(context.name(), held));
+      List<OwnedShard> positions = context.store().positions(context.name(), held);
       link.renew();
+      writer.saveAgain(positions);
+      leases.beginAnew(held, positions);
     }
   }
 
