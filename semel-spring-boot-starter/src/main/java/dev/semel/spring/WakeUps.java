@@ -6,8 +6,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Wakes the relays of this node when something was committed that may have published events.
- * Relays are asked for then, because they are made after whatever commits. Safe for use by several
+ * Wakes the relays of this node when something was committed that may have published events. Relays
+ * are asked for then, because they are made after whatever commits. Safe for use by several
  * threads.
  *
  * @param relays gives null where there are none

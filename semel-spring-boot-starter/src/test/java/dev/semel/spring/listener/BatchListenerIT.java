@@ -106,8 +106,7 @@ class BatchListenerIT {
     letters.send(word + 1, word, word + 1, 1L);
     Eventually.holds("all are counted", () -> counted(word + 3) == 1);
     assertThat(
-            database.query(
-                "SELECT word FROM counted WHERE word LIKE ? ORDER BY place", word + "%"))
+            database.query("SELECT word FROM counted WHERE word LIKE ? ORDER BY place", word + "%"))
         .extracting(row -> row.get("word"))
         .isEqualTo(List.of(word + 1, word + 2, word + 3));
   }

@@ -152,8 +152,7 @@ class KafkaListenerIT {
     letters.send(word, word);
     passBy();
     assertThat(counted(word)).isZero();
-    KeptMessage dead =
-        Objects.requireNonNull(inbox().records().find(Board.CONSUMER, id(word)));
+    KeptMessage dead = Objects.requireNonNull(inbox().records().find(Board.CONSUMER, id(word)));
     assertThat(dead.state()).isEqualTo(MessageState.DEAD);
     assertThat(dead.reason()).contains("IllegalStateException");
     assertThat(inbox().records().redrive(Board.CONSUMER, id(word))).isTrue();
@@ -201,8 +200,7 @@ class KafkaListenerIT {
   @Test
   void whatIsNotTheRecordsFaultIsNeverGivenUp() {
     String word = newWord();
-    ConsumerRecord<String, String> record =
-        new ConsumerRecord<>(letters.topic(), 0, 0, word, word);
+    ConsumerRecord<String, String> record = new ConsumerRecord<>(letters.topic(), 0, 0, word, word);
     Exception postponed =
         new MessageNotAppliedException.Postponed(Board.CONSUMER, "the store is away", null);
     assertThatThrownBy(() -> bean(InboxRecoverer.class).accept(record, postponed))
