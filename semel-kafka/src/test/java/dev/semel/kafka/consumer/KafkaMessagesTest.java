@@ -18,8 +18,7 @@ class KafkaMessagesTest {
   private static <K, V> ConsumerRecord<K, V> event(K key, V value) {
     ConsumerRecord<K, V> record = new ConsumerRecord<>("cases", 3, 42, key, value);
     Topic.event("e-1")
-        .forEach(
-            (name, text) -> record.headers().add(name, text.getBytes(StandardCharsets.UTF_8)));
+        .forEach((name, text) -> record.headers().add(name, text.getBytes(StandardCharsets.UTF_8)));
     return record;
   }
 

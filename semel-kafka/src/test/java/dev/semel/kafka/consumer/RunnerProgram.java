@@ -29,8 +29,9 @@ final class RunnerProgram {
         .settings(settings)
         .build()
         .start();
-    while (System.in.read() >= 0) {
-      continue;
+    int input = System.in.read();
+    while (input >= 0) {
+      input = System.in.read();
     }
     Runtime.getRuntime().halt(0);
   }
