@@ -35,8 +35,7 @@ final class CallersTransaction {
   static CallersTransaction takePart(SpringTransactions transactions) {
     if (TransactionSynchronizationManager.isCurrentTransactionReadOnly()) {
       throw new TransactionMisuseException(
-          "the caller's transaction is read-only, so the outcome of a command cannot be stored in"
-              + " it; take readOnly from its @Transactional");
+          "the caller's transaction is read-only, so the outcome of a command cannot be stored in it; take readOnly from its @Transactional");
     }
     TransactionStatus status = statusOf(transactions.manager());
     Connection connection =
@@ -50,9 +49,7 @@ final class CallersTransaction {
           SpringTransactions.definition(TransactionDefinition.PROPAGATION_MANDATORY));
     } catch (IllegalTransactionStateException notOurs) {
       throw new TransactionMisuseException(
-          "the transaction that this thread is in is not one on the data source that the intents"
-              + " are kept in, so the command cannot join it; begin it with the transaction manager"
-              + " of that data source, or end it first",
+          "the transaction that this thread is in is not one on the data source that the intents are kept in, so the command cannot join it; begin it with the transaction manager of that data source, or end it first",
           notOurs);
     }
   }

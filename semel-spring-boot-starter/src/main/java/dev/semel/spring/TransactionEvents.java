@@ -53,8 +53,7 @@ public final class TransactionEvents {
     String tenant = tenants == null ? null : tenants.tenant();
     if (tenant == null) {
       throw new IllegalStateException(
-          "nobody says whose events these are; set semel.tenant, define a TenantResolver that"
-              + " knows, or call publish(tenant, …)");
+          "nobody says whose events these are; set semel.tenant, define a TenantResolver that knows, or call publish(tenant, …)");
     }
     return publish(tenant, events);
   }
@@ -68,8 +67,7 @@ public final class TransactionEvents {
   public int publish(String tenant, Event... events) {
     if (!CallersTransaction.isThere()) {
       throw new TransactionMisuseException(
-          "there is no transaction that the events could commit with; call this inside of"
-              + " @Transactional, or in a command with its effect");
+          "there is no transaction that the events could commit with; call this inside of @Transactional, or in a command with its effect");
     }
     CallersTransaction callers = CallersTransaction.takePart(transactions);
     boolean over = false;

@@ -42,10 +42,8 @@ final class ContainerRules {
     String own = properties.getProperty(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG);
     if (own == null ? commitsByItself(factory) : Boolean.parseBoolean(own)) {
       throw method.refused(
-          "is called by a container whose consumer commits offsets by itself (enable.auto.commit),"
-              + " also of records that were never applied",
-          "Take spring.kafka.consumer.enable-auto-commit away, and enable.auto.commit from all"
-              + " properties");
+          "is called by a container whose consumer commits offsets by itself (enable.auto.commit), also of records that were never applied",
+          "Take spring.kafka.consumer.enable-auto-commit away, and enable.auto.commit from all properties");
     }
   }
 
@@ -65,8 +63,7 @@ final class ContainerRules {
       throw method.refused(
           "is called by a container that leaves acknowledging to it (AckMode %s), which it could do before its transaction has committed only, and for duplicates never"
               .formatted(mode),
-          "Set spring.kafka.listener.ack-mode to batch or record: the container then acknowledges"
-              + " what has returned");
+          "Set spring.kafka.listener.ack-mode to batch or record: the container then acknowledges what has returned");
     }
   }
 
@@ -74,10 +71,8 @@ final class ContainerRules {
       ListenerMethod method, ContainerProperties properties) {
     if (properties.getKafkaAwareTransactionManager() != null) {
       throw method.refused(
-          "is called by a container with transactions of Kafka, which do not commit with the"
-              + " database",
-          "Take the transaction manager from the container's properties; for effects in Kafka alone"
-              + " use a pipeline of semel-kafka");
+          "is called by a container with transactions of Kafka, which do not commit with the database",
+          "Take the transaction manager from the container's properties; for effects in Kafka alone use a pipeline of semel-kafka");
     }
   }
 
@@ -98,14 +93,12 @@ final class ContainerRules {
   private static void refuseGivingUp(ListenerMethod method, @Nullable CommonErrorHandler handler) {
     if (handler == null) {
       throw method.refused(
-          "is called by a container without an error handler, and Spring Kafka's own loses a record"
-              + " that fails ten times",
+          "is called by a container without an error handler, and Spring Kafka's own loses a record that fails ten times",
           "Give the container's factory the bean of type InboxErrorHandler");
     }
     if (!(handler instanceof InboxErrorHandler)) {
       LOG.warn(
-          "{} is called by a container whose error handler is a {}: what it gives up is lost,"
-              + " unless it recovers by the bean of type InboxRecoverer",
+          "{} is called by a container whose error handler is a {}: what it gives up is lost, unless it recovers by the bean of type InboxRecoverer",
           method.name(),
           handler.getClass().getName());
     }

@@ -48,8 +48,7 @@ public final class ListenerCheck implements SmartInitializingSingleton {
         beans.getBeanProvider(IdempotentListeners.class).getIfAvailable();
     if (listeners == null) {
       throw method.refused(
-          "cannot be protected, because there is no Inbox: no data source was found to keep markers"
-              + " in",
+          "cannot be protected, because there is no Inbox: no data source was found to keep markers in",
           "Define a DataSource for PostgreSQL, spring.datasource.url for instance");
     }
     Listener listener = listeners.listener(method);
@@ -67,10 +66,8 @@ public final class ListenerCheck implements SmartInitializingSingleton {
             && List.of(advised.getAdvisors()).stream().anyMatch(ListenerAdvisor.class::isInstance);
     if (!isAdvised) {
       throw method.refused(
-          "has no proxy before it, because its bean was made before proxies were set up (by a"
-              + " BeanPostProcessor that needs it?) or without Spring's doing",
-          "Let Spring make the bean, and take it out of what BeanPostProcessors and their"
-              + " dependencies need");
+          "has no proxy before it, because its bean was made before proxies were set up (by a BeanPostProcessor that needs it?) or without Spring's doing",
+          "Let Spring make the bean, and take it out of what BeanPostProcessors and their dependencies need");
     }
     try {
       Objects.requireNonNull(AopUtils.selectInvocableMethod(method.method(), bean.getClass()));

@@ -52,8 +52,7 @@ final class ListenerRules {
       throw method.refused(
           "%s, but what it does has to be done, on the caller's thread, when it returns nothing"
               .formatted(isAsync ? "is @Async" : "returns a " + returned.getSimpleName()),
-          "Let it return void and do its work on the thread it is called on; what others need to"
-              + " know, publish as an event");
+          "Let it return void and do its work on the thread it is called on; what others need to know, publish as an event");
     }
   }
 
@@ -69,8 +68,7 @@ final class ListenerRules {
     MessageForm form = method.method().getParameterCount() == 1 ? fitting(method) : null;
     if (form == null) {
       throw method.refused(
-          "does not take one message: a ConsumerRecord, a Message of dev.semel.inbox, or a list of"
-              + " either, and nothing beside it",
+          "does not take one message: a ConsumerRecord, a Message of dev.semel.inbox, or a list of either, and nothing beside it",
           isOfRecords(method)
               ? "Add semel-kafka to the dependencies, which reads messages from records"
               : "Take what it needs from the message, and leave acknowledging to the container");

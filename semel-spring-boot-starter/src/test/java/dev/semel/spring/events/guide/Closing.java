@@ -21,8 +21,7 @@ class Closing {
   public void close(String tenant, long id) {
     long version =
         jdbc.sql(
-                "UPDATE public.casefile SET state = 'CLOSED', version = version + 1 WHERE id = ?"
-                    + " RETURNING version")
+                "UPDATE public.casefile SET state = 'CLOSED', version = version + 1 WHERE id = ? RETURNING version")
             .param(id)
             .query(Long.class)
             .single();
