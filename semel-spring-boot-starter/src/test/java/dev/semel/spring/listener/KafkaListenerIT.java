@@ -165,6 +165,17 @@ class KafkaListenerIT {
   }
 
   @Test
+  void whatFailsOnItsWayToTheMethodIsADeadLetterToo() {
+    String word = newWord();
+    bean(Acknowledgements.class).stop(word);
+    letters.send(word, word);
+    passBy();
+    assertThat(bean(Acknowledgements.class).deliveries(word)).isEqualTo(3);
+    assertThat(Objects.requireNonNull(inbox().records().find(Board.CONSUMER, id(word))).state())
+        .isEqualTo(MessageState.DEAD);
+  }
+
+  @Test
   void whatTheMethodRejectsIsADeadLetterAtOnce() {
     String word = Board.REFUSED + newWord();
     letters.send(word, word);
