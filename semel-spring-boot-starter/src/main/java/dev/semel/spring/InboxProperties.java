@@ -37,8 +37,7 @@ public record InboxProperties(
     }
     // They know their limits; what is wrong is said at start, with the name of the property.
     var unusedRetention = new MarkerRetention(redeliveryWindow, retention);
-    var unusedWork =
-        WorkSettings.standard().attempts(attempts).backoff(firstBackoff, maxBackoff);
+    var unusedWork = WorkSettings.standard().attempts(attempts).backoff(firstBackoff, maxBackoff);
   }
 
   MarkerRetention markerRetention() {

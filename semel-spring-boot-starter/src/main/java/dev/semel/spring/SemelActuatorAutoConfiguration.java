@@ -49,8 +49,7 @@ public class SemelActuatorAutoConfiguration {
   static class RelayHealthConfiguration {
     @Bean
     @ConditionalOnMissingBean(name = {"semelRelayHealthIndicator", "semelRelayHealthContributor"})
-    RelayHealthIndicator semelRelayHealthIndicator(
-        SemelRelays relays, SemelProperties properties) {
+    RelayHealthIndicator semelRelayHealthIndicator(SemelRelays relays, SemelProperties properties) {
       return new RelayHealthIndicator(
           relays, properties.health().maxEventAge(), properties.health().maxDeadLetters());
     }

@@ -56,16 +56,13 @@ public class SemelListenersAutoConfiguration {
       SemelProperties properties) {
     ListenerDefaults defaults =
         new ListenerDefaults(
-            properties.tenant(),
-            properties.inbox().markerRetention(),
-            properties.inbox().work());
+            properties.tenant(), properties.inbox().markerRetention(), properties.inbox().work());
     return new IdempotentListeners(beans, inbox, joining, transactions, defaults);
   }
 
   @Bean
   @ConditionalOnBean(IdempotentListeners.class)
-  ListenerWorkers semelListenerWorkers(
-      IdempotentListeners listeners, SemelProperties properties) {
+  ListenerWorkers semelListenerWorkers(IdempotentListeners listeners, SemelProperties properties) {
     return new ListenerWorkers(
         listeners, properties.inbox().workers(), properties.inbox().pollInterval());
   }

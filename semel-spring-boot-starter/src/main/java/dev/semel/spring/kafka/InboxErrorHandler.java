@@ -35,8 +35,7 @@ public final class InboxErrorHandler extends DefaultErrorHandler {
   /**
    * @param consumers tells by a container's id the consumer it calls; null if it calls none
    */
-  public InboxErrorHandler(
-      InboxRecoverer recoverer, Function<String, @Nullable String> consumers) {
+  public InboxErrorHandler(InboxRecoverer recoverer, Function<String, @Nullable String> consumers) {
     super(recoverer);
     this.recoverer = recoverer;
     this.consumers = consumers;

@@ -67,10 +67,7 @@ public final class InboxRecoverer implements ConsumerRecordRecoverer {
 
   private void keep(Listener listener, ConsumerRecord<?, ?> record, String reason) {
     Received received =
-        listeners
-            .obtain()
-            .inbox()
-            .deadLetter(listener.settings(), listener.nameOf(record), reason);
+        listeners.obtain().inbox().deadLetter(listener.settings(), listener.nameOf(record), reason);
     LOG.debug("a record is a dead letter of {}: {}", listener.settings().name(), received);
   }
 

@@ -4,6 +4,7 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.kafka.clients.consumer.Consumer;
@@ -19,10 +20,16 @@ class Acknowledgements
     implements DefaultKafkaConsumerFactoryCustomizer, RecordInterceptor<Object, Object> {
   private final AtomicInteger toLose = new AtomicInteger();
   private final Map<Object, AtomicInteger> deliveries = new ConcurrentHashMap<>();
+  private final Set<Object> stopped = ConcurrentHashMap.newKeySet();
 
   /** So many get lost from now on. */
   void lose(int number) {
     toLose.set(number);
+  }
+
+  /** A word that never reaches its listener. */
+  void stop(String word) {
+    stopped.add(word);
   }
 
   int deliveries(String word) {
@@ -34,6 +41,9 @@ class Acknowledgements
   public ConsumerRecord<Object, Object> intercept(
       ConsumerRecord<Object, Object> record, Consumer<Object, Object> consumer) {
     deliveries.computeIfAbsent(record.value(), each -> new AtomicInteger()).incrementAndGet();
+    if (stopped.contains(record.value())) {
+      throw new IllegalStateException("stopped on its way to the listener");
+    }
     return record;
   }
 

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.semel.inbox.Inbox;
 import dev.semel.inbox.MessageState;
+import dev.semel.spring.internal.actuate.InboxEndpoint;
+import dev.semel.spring.internal.listener.IdempotentListeners;
 import dev.semel.testing.postgres.PostgresDatabase;
 import dev.semel.testing.postgres.PostgresExtension;
 import dev.semel.testing.relay.Eventually;
@@ -96,6 +98,22 @@ class BatchListenerIT {
     for (int i = 0; i < 8; i++) {
       assertThat(counted(word + i)).isEqualTo(i == 3 ? 0 : 1);
     }
+    isRedrivenByAnOperator(word + 3);
+  }
+
+  private void isRedrivenByAnOperator(String word) {
+    application().getBean(Script.class).fail(word, 0);
+    InboxEndpoint endpoint = new InboxEndpoint(application().getBean(IdempotentListeners.class));
+    assertThat(endpoint.counts())
+        .singleElement()
+        .satisfies(kept -> assertThat(kept.consumer()).isEqualTo(BatchBoard.CONSUMER))
+        .satisfies(kept -> assertThat(kept.counts()).containsEntry(MessageState.DEAD, 1L));
+    assertThat(endpoint.deadLetters(BatchBoard.CONSUMER, 5))
+        .singleElement()
+        .satisfies(letter -> assertThat(letter.id()).isEqualTo(word));
+    assertThat(endpoint.deadLetters("nobody", 5)).isNull();
+    assertThat(endpoint.redrive(BatchBoard.CONSUMER, 5)).isEqualTo(new InboxEndpoint.Redriven(1));
+    Eventually.holds("it is applied", () -> counted(word) == 1);
   }
 
   @Test
@@ -106,8 +124,7 @@ class BatchListenerIT {
     letters.send(word + 1, word, word + 1, 1L);
     Eventually.holds("all are counted", () -> counted(word + 3) == 1);
     assertThat(
-            database.query(
-                "SELECT word FROM counted WHERE word LIKE ? ORDER BY place", word + "%"))
+            database.query("SELECT word FROM counted WHERE word LIKE ? ORDER BY place", word + "%"))
         .extracting(row -> row.get("word"))
         .isEqualTo(List.of(word + 1, word + 2, word + 3));
   }

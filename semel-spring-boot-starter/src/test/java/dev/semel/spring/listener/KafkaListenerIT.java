@@ -152,8 +152,7 @@ class KafkaListenerIT {
     letters.send(word, word);
     passBy();
     assertThat(counted(word)).isZero();
-    KeptMessage dead =
-        Objects.requireNonNull(inbox().records().find(Board.CONSUMER, id(word)));
+    KeptMessage dead = Objects.requireNonNull(inbox().records().find(Board.CONSUMER, id(word)));
     assertThat(dead.state()).isEqualTo(MessageState.DEAD);
     assertThat(dead.reason()).contains("IllegalStateException");
     assertThat(inbox().records().redrive(Board.CONSUMER, id(word))).isTrue();
@@ -163,6 +162,17 @@ class KafkaListenerIT {
         .satisfies(row -> assertThat(row).containsEntry("record_key", word))
         .satisfies(row -> assertThat(row).containsEntry("type", "Said"));
     assertThat(published(word)).isEqualTo(1);
+  }
+
+  @Test
+  void whatFailsOnItsWayToTheMethodIsADeadLetterToo() {
+    String word = newWord();
+    bean(Acknowledgements.class).stop(word);
+    letters.send(word, word);
+    passBy();
+    assertThat(bean(Acknowledgements.class).deliveries(word)).isEqualTo(3);
+    assertThat(Objects.requireNonNull(inbox().records().find(Board.CONSUMER, id(word))).state())
+        .isEqualTo(MessageState.DEAD);
   }
 
   @Test
@@ -201,8 +211,7 @@ class KafkaListenerIT {
   @Test
   void whatIsNotTheRecordsFaultIsNeverGivenUp() {
     String word = newWord();
-    ConsumerRecord<String, String> record =
-        new ConsumerRecord<>(letters.topic(), 0, 0, word, word);
+    ConsumerRecord<String, String> record = new ConsumerRecord<>(letters.topic(), 0, 0, word, word);
     Exception postponed =
         new MessageNotAppliedException.Postponed(Board.CONSUMER, "the store is away", null);
     assertThatThrownBy(() -> bean(InboxRecoverer.class).accept(record, postponed))

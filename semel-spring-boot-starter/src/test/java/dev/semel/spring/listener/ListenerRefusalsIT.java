@@ -200,8 +200,7 @@ class ListenerRefusalsIT {
     }
 
     @Override
-    protected void doBegin(
-        Object transaction, TransactionDefinition definition) {}
+    protected void doBegin(Object transaction, TransactionDefinition definition) {}
 
     @Override
     protected void doCommit(DefaultTransactionStatus status) {}
@@ -242,9 +241,7 @@ class ListenerRefusalsIT {
     runner
         .withClassLoader(new FilteredClassLoader("dev.semel.kafka"))
         .withBean(UnfitListeners.OneByOne.class)
-        .run(
-            context ->
-                assertThat(refusal(context).action()).startsWith("Add semel-kafka"));
+        .run(context -> assertThat(refusal(context).action()).startsWith("Add semel-kafka"));
   }
 
   @Test

@@ -159,7 +159,8 @@ abstract class MessageListenerContract {
   @Test
   void inACallersTransactionItCommitsWithIt() {
     String word = newWord();
-    TransactionTemplate transaction = new TransactionTemplate(bean(PlatformTransactionManager.class));
+    TransactionTemplate transaction =
+        new TransactionTemplate(bean(PlatformTransactionManager.class));
     transaction.executeWithoutResult(
         status -> {
           look(word);

@@ -111,7 +111,8 @@ class KafkaSinkIT {
                         .publish(Event.of("case", "7", "CaseOpened", "{}").version(1));
               });
       Eventually.holds(
-          "it is shown", () -> database.queryLong("SELECT count(*) FROM shown WHERE id = '7'") == 1);
+          "it is shown",
+          () -> database.queryLong("SELECT count(*) FROM shown WHERE id = '7'") == 1);
     }
   }
 

@@ -105,8 +105,7 @@ class RelayIT {
 
   private URI uri(String path) {
     int port =
-        Objects.requireNonNull(
-                ((ServletWebServerApplicationContext) application()).getWebServer())
+        Objects.requireNonNull(((ServletWebServerApplicationContext) application()).getWebServer())
             .getPort();
     return URI.create("http://localhost:%d/actuator%s".formatted(port, path));
   }
@@ -165,8 +164,7 @@ class RelayIT {
               var unused = bean(TransactionEvents.class).publish("acme", opened(id));
               status.setRollbackOnly();
             });
-    assertThat(
-            database.queryLong("SELECT count(*) FROM semel.outbox WHERE aggregateid = ?", id))
+    assertThat(database.queryLong("SELECT count(*) FROM semel.outbox WHERE aggregateid = ?", id))
         .isZero();
   }
 

@@ -112,8 +112,7 @@ public final class RelayEndpoint {
       return event == null
           ? new Redriven(
               asked.deadLetters().redrive(DeadLetterFilter.all(), checked(limit), decision))
-          : new Redriven(
-              asked.deadLetters().redrive(UUID.fromString(event), decision) ? 1 : 0);
+          : new Redriven(asked.deadLetters().redrive(UUID.fromString(event), decision) ? 1 : 0);
     } catch (IllegalArgumentException nonsense) {
       throw new InvalidEndpointRequestException(
           String.valueOf(nonsense.getMessage()), "event, by or reason is none");

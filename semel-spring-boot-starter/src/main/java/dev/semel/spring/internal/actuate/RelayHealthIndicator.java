@@ -45,7 +45,9 @@ public final class RelayHealthIndicator extends AbstractHealthIndicator {
       builder.down().withDetail("problem", "events wait for too long in front of " + name);
     }
     if (maxDeadLetters != null && status.deadLetters() > maxDeadLetters) {
-      builder.down().withDetail("problem", "dead letters of %s wait for an operator".formatted(name));
+      builder
+          .down()
+          .withDetail("problem", "dead letters of %s wait for an operator".formatted(name));
     }
   }
 

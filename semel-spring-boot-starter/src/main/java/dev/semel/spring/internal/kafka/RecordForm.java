@@ -62,8 +62,7 @@ public final class RecordForm implements MessageForm {
     }
     Map<String, String> headers = new HashMap<>(message.headers());
     headers.put(
-        PLACE_HEADER,
-        "%s-%d-%d".formatted(record.topic(), record.partition(), record.offset()));
+        PLACE_HEADER, "%s-%d-%d".formatted(record.topic(), record.partition(), record.offset()));
     return message.headers(headers);
   }
 

@@ -48,8 +48,7 @@ public final class ListenerAdvisor extends StaticMethodMatcherPointcutAdvisor {
       }
       Object argument = Objects.requireNonNull(invocation.getArguments()[0], "message");
       try {
-        new ListenerCall(
-                listeners, listeners.listener(method), taken -> run(invocation, taken))
+        new ListenerCall(listeners, listeners.listener(method), taken -> run(invocation, taken))
             .receive(argument);
         return null;
       } catch (CheckedFailure carried) {

@@ -53,8 +53,7 @@ final class ListenerCall {
 
   private @Nullable RuntimeException failureOf(Message message) {
     try {
-      return notAcknowledged(
-          listeners.joining().consume(listener.settings(), message, handler()));
+      return notAcknowledged(listeners.joining().consume(listener.settings(), message, handler()));
     } catch (RuntimeException failure) {
       return listener.form().isFromContainer() ? wrapped(failure) : failure;
     }

@@ -55,8 +55,7 @@ public record ListenerDefaults(
     }
     return IdempotentListener.PERMANENT.equals(says.retention())
         ? new MarkerRetention(window, null)
-        : new MarkerRetention(
-            window, IdempotentSettings.duration("retention", says.retention()));
+        : new MarkerRetention(window, IdempotentSettings.duration("retention", says.retention()));
   }
 
   private static @Nullable VersionGuard guardOf(IdempotentListener.Versions versions) {
