@@ -1,5 +1,7 @@
 package dev.semel.demo.flow;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.semel.demo.broker.Broker;
 import dev.semel.demo.broker.NoBrokerException;
 import java.time.Duration;
@@ -14,6 +16,7 @@ import java.util.stream.Collectors;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.ListOffsetsResult.ListOffsetsResultInfo;
 import org.apache.kafka.clients.admin.OffsetSpec;
+import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.common.TopicPartition;
@@ -90,8 +93,10 @@ final class TopicAdmin implements AutoCloseable {
   }
 
   private Map<TopicPartition, Long> offsets(OffsetSpec which) {
+    TopicDescription description =
+        requireNonNull(get(admin.describeTopics(List.of(topic)).allTopicNames()).get(topic));
     List<TopicPartition> partitions =
-        get(admin.describeTopics(List.of(topic)).allTopicNames()).get(topic).partitions().stream()
+        description.partitions().stream()
             .map(partition -> new TopicPartition(topic, partition.partition()))
             .toList();
     Map<TopicPartition, OffsetSpec> wanted =

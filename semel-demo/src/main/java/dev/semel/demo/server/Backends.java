@@ -31,7 +31,7 @@ record Backends(Database database, Broker broker) implements AutoCloseable {
       return new Backends(database, startedBeside(database, broker));
     } catch (RuntimeException e) {
       // The database's reason is the one to tell; Kafka ends with the program.
-      broker.thenAccept(Broker::close);
+      var unused = broker.thenAccept(Broker::close);
       throw e;
     }
   }

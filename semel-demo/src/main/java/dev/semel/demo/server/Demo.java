@@ -11,6 +11,8 @@ import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
+import java.util.logging.Level;
+import java.util.logging.Logger;
 import org.springframework.boot.web.server.PortInUseException;
 
 /** The program: {@code ./semel demo}. {@code --help} tells the options. */
@@ -25,13 +27,18 @@ public final class Demo {
   }
 
   public static void main(String[] args) {
-    // Spring would set the log up anew, while Kafka writes to it.
-    System.setProperty("org.springframework.boot.logging.LoggingSystem", "none");
+    setUpLog();
     PrintStream err = utf8(FileDescriptor.err);
     int exit = new Demo(utf8(FileDescriptor.out)).run(List.of(args), err);
     if (exit != 0) {
       System.exit(exit);
     }
+  }
+
+  /** As logback.xml says: Spring would set it up anew, while Kafka writes to it. */
+  private static void setUpLog() {
+    System.setProperty("org.springframework.boot.logging.LoggingSystem", "none");
+    Logger.getLogger("").setLevel(Level.WARNING);
   }
 
   private int run(List<String> words, PrintStream err) {
@@ -55,16 +62,18 @@ public final class Demo {
     long startNanos = System.nanoTime();
     refuseTakenPort(options.port());
     Backends backends = Backends.start(options, this::say);
+    Stopping stopping = new Stopping(backends);
+    Runtime.getRuntime().addShutdownHook(new Thread(stopping::stop, "stop-demo"));
     try {
       say("starting casework");
       DemoServer server = serve(options.port(), backends);
-      Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(server, backends), "stop-demo"));
+      stopping.alsoStop(server);
       say(
           "ready after %d s"
               .formatted(Duration.ofNanos(System.nanoTime() - startNanos).toSeconds()));
       out.println(Words.ready(server.port()));
     } catch (RuntimeException e) {
-      backends.close();
+      stopping.stop();
       throw e;
     }
   }
@@ -94,11 +103,6 @@ public final class Demo {
         "port %d is not free (%s); stop what listens there, or choose another with --port"
             .formatted(port, StartException.innermostMessage(cause)),
         cause);
-  }
-
-  private static void stop(DemoServer server, Backends backends) {
-    server.close();
-    backends.close();
   }
 
   private void say(String progress) {

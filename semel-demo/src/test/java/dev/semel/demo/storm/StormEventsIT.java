@@ -16,7 +16,6 @@ import dev.semel.demo.notes.Notes;
 import dev.semel.demo.tokens.User;
 import java.util.Map;
 import java.util.UUID;
-import java.util.concurrent.atomic.AtomicReference;
 import org.apache.kafka.common.TopicPartition;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -43,16 +42,16 @@ class StormEventsIT {
   void aCaseWithTwoNotesArrives() {
     before = events.ends();
     OpenCase command = new OpenCase(stormId.toString(), "1", "A storm", "");
-    AtomicReference<UUID> caseId = new AtomicReference<>();
+    UUID[] caseId = {stormId};
     run(
         "1",
-        effect -> caseId.set(casework.bean(Cases.class).open(effect, RUNNER, command).caseId()));
+        effect -> caseId[0] = casework.bean(Cases.class).open(effect, RUNNER, command).caseId());
     run(
         "2",
-        effect -> casework.bean(Notes.class).add(effect, RUNNER, caseId.get(), new AddNote("one")));
+        effect -> casework.bean(Notes.class).add(effect, RUNNER, caseId[0], new AddNote("one")));
     run(
         "3",
-        effect -> casework.bean(Notes.class).add(effect, RUNNER, caseId.get(), new AddNote("two")));
+        effect -> casework.bean(Notes.class).add(effect, RUNNER, caseId[0], new AddNote("two")));
     events.arrive(stormId);
   }
 
