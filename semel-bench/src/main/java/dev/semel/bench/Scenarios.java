@@ -1,6 +1,7 @@
 package dev.semel.bench;
 
 import dev.semel.bench.scenario.CountsPerCommand;
+import dev.semel.bench.scenario.CountsPerEvent;
 import dev.semel.bench.scenario.DuplicateStorm;
 import dev.semel.bench.scenario.InboxThroughput;
 import dev.semel.bench.scenario.PublishingCost;
@@ -31,6 +32,7 @@ final class Scenarios {
           new ProtectedEndpoint(),
           new CountsPerCommand(),
           new PublishingCost(),
+          new CountsPerEvent(),
           new RelayThroughput(),
           new RelayHistory(),
           new RelayLatency(),

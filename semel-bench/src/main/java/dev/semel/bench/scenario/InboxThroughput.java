@@ -54,6 +54,6 @@ public final class InboxThroughput implements Scenario {
     InboxChild semel = children.values().iterator().next();
     turns.add(1, new Turn(BATCHES, time -> semel.consume(threads, BATCH, time)));
     Comparison compared = stage.interleaved().compare("inbox, " + threads + " threads", turns);
-    stage.report().add(new Rates(WORK, threads, compared, Map.of(BATCHES, TARGET), null));
+    stage.report().addToEvents(new Rates(WORK, threads, compared, Map.of(BATCHES, TARGET), null));
   }
 }
