@@ -49,8 +49,7 @@ public final class InboxThroughput implements Scenario {
     children.forEach(
         (kind, child) ->
             turns.add(
-                new Turn(
-                    kind.title() + ", one by one", time -> child.consume(threads, 1, time))));
+                new Turn(kind.title() + ", one by one", time -> child.consume(threads, 1, time))));
     InboxChild semel = children.values().iterator().next();
     turns.add(1, new Turn(BATCHES, time -> semel.consume(threads, BATCH, time)));
     Comparison compared = stage.interleaved().compare("inbox, " + threads + " threads", turns);

@@ -65,7 +65,8 @@ public final class RelayHistory implements Scenario {
     Comparison compared = stage.interleaved().compare("relay, history", List.of(empty, grown));
     stage
         .report()
-        .addToEvents(new Rates(
+        .addToEvents(
+            new Rates(
                 "relay to a sink that does nothing",
                 CONNECTIONS,
                 compared,

@@ -36,8 +36,7 @@ class ReportPageTest {
 
     ReportPage.eventsIn(page).write("new");
 
-    assertThat(page)
-        .hasContent(commands + "<!-- events begin -->\n\nnew\n\n<!-- events end -->\n");
+    assertThat(page).hasContent(commands + "<!-- events begin -->\n\nnew\n\n<!-- events end -->\n");
   }
 
   @Test

@@ -40,6 +40,7 @@ public record KafkaConsumerSettings(
   public static final int MAX_LANES = 64;
 
   private static final Duration MIN_INTERVAL = Duration.ofMillis(1);
+  private static final Duration MAX_DEFAULT_WAIT = Duration.ofSeconds(10);
   private static final Duration MAX_COMMIT_INTERVAL = Duration.ofMinutes(1);
 
   /** What happens to a record before its offset is committed. */
@@ -92,17 +93,22 @@ public record KafkaConsumerSettings(
     }
   }
 
-  /** Applies directly: one member with four lanes, one worker, offsets every 200 ms. */
+  /**
+   * Applies directly: one member with four lanes, one worker, offsets every 200 ms, partitions held
+   * for up to 10 s when they are taken away, or half of {@code max.poll.interval.ms} if less.
+   */
   public static KafkaConsumerSettings of(Map<String, ?> client, String... topics) {
+    Map<String, Object> given = new LinkedHashMap<>(client);
+    Duration half = ClientProperties.maxPollInterval(given).dividedBy(2);
     return new KafkaConsumerSettings(
-        new LinkedHashMap<>(client),
+        given,
         List.of(topics),
         Mode.DIRECT,
         1,
         4,
         Limits.standard(),
         Duration.ofMillis(200),
-        Duration.ofSeconds(10),
+        half.compareTo(MAX_DEFAULT_WAIT) < 0 ? half : MAX_DEFAULT_WAIT,
         1);
   }
 

@@ -74,7 +74,7 @@ final class Outputs {
     String reason = "the transform failed: " + e;
     if (deadLetterTopic == null) {
       throw new TransformFailedException(
-          "%s-%d at %d: %s; without a topic for dead letters it blocks its partition"
+          "%s-%d at %d: %s; without a topic for dead letters it blocks its lane"
               .formatted(record.topic(), record.partition(), record.offset(), reason),
           e);
     }

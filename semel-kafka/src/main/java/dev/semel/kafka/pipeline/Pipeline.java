@@ -157,8 +157,8 @@ public final class Pipeline implements AutoCloseable {
     }
 
     /**
-     * Where records go that nothing can be made of. Without it they block their partition: the lane
-     * goes on trying, and says so.
+     * Where records go that nothing can be made of. Without it such a record blocks its lane, which
+     * goes on trying and says so.
      */
     public Builder deadLetters(String topic) {
       deadLetterTopic = topic;

@@ -32,8 +32,9 @@ import org.jspecify.annotations.Nullable;
  * which settles what the old one left open either way; then go to the offsets that are committed.
  * If the answer to a commit was lost, they say whether it happened.
  *
- * <p>If a broker refuses an output for what it is, the records after that are read in transactions
- * of one each, until the culprit is found and becomes a dead letter.
+ * <p>After a transaction has failed, its records are read in transactions of one each. So a record
+ * whose output the broker refuses for what it is shows itself and becomes a dead letter, those
+ * before it are done with, and what took too long together gets the time it needs.
  */
 final class PipelineLane implements Runnable {
   private static final Duration POLL = Duration.ofMillis(500);
@@ -164,11 +165,8 @@ final class PipelineLane implements Runnable {
   private void condemnIfAlone(
       List<ConsumerRecord<byte[], byte[]>> records, Transaction transaction) {
     Exception failure = transaction.sendFailure();
-    if (failure != null && RecordFaults.isOne(failure)) {
-      oneByOne = true;
-      if (records.size() == 1) {
-        outputs.condemn(records.get(0), failure);
-      }
+    if (records.size() == 1 && failure != null && RecordFaults.isOne(failure)) {
+      outputs.condemn(records.get(0), failure);
     }
   }
 
@@ -176,35 +174,33 @@ final class PipelineLane implements Runnable {
     Transaction failed = open;
     open = null;
     mustRewind = true;
-    KafkaException abortFailure = failed == null ? null : abort();
-    if (isFenced(failed, failure, abortFailure)) {
+    oneByOne |= failed != null;
+    // Before aborting, which fails everything that is still to be written.
+    Exception sendFailure = failed == null ? null : failed.sendFailure();
+    boolean mayAbort = failed != null && !failed.mayBeCommitted();
+    RuntimeException abortFailure = mayAbort ? abort() : null;
+    boolean saysFenced = saysFenced(failure) || saysFenced(sendFailure) || saysFenced(abortFailure);
+    if (saysFenced && !tookTooLong(failed)) {
       fenced = true;
       monitor.fenced(clients.transactionalId(number));
       return;
     }
-    if (failed == null || failed.mayBeCommitted() || abortFailure != null) {
+    if (!mayAbort || abortFailure != null) {
       giveUpProducer();
     }
     failuresInARow++;
     Duration backoff = settings.backoffAfter(failuresInARow);
-    monitor.aborted(backoff, reason(failure, failed));
+    monitor.aborted(backoff, String.valueOf(sendFailure == null ? failure : sendFailure));
     mayGoOnAfter(backoff);
   }
 
   /**
-   * Whether another producer has taken our transactional id. To make a new producer then would end
-   * the other, which would end ours, and so on. The broker says the same of a transaction that it
-   * aborted because it took too long; that one is begun again.
+   * The broker says of a transaction that it aborted because it took too long what it says when
+   * another producer has taken our transactional id. The first is begun again. With the second a
+   * new producer would end the other, which would end ours, and so on.
    */
-  private boolean isFenced(
-      @Nullable Transaction failed,
-      RuntimeException failure,
-      @Nullable KafkaException abortFailure) {
-    boolean tookTooLong =
-        failed != null && failed.isOlderThan(settings.transactionTimeout().toNanos());
-    Exception sendFailure = failed == null ? null : failed.sendFailure();
-    return !tookTooLong
-        && (saysFenced(failure) || saysFenced(sendFailure) || saysFenced(abortFailure));
+  private boolean tookTooLong(@Nullable Transaction failed) {
+    return failed != null && failed.isOlderThan(settings.transactionTimeout().toNanos());
   }
 
   private static boolean saysFenced(@Nullable Throwable failure) {
@@ -217,14 +213,14 @@ final class PipelineLane implements Runnable {
     return false;
   }
 
-  /** Takes back what was written, unless the producer is past that; null if it could. */
-  private @Nullable KafkaException abort() {
+  /** Takes back what was written; null if the producer could. */
+  private @Nullable RuntimeException abort() {
     try {
       if (producer != null) {
         producer.abortTransaction();
       }
       return null;
-    } catch (KafkaException e) {
+    } catch (RuntimeException e) {
       return e;
     }
   }
@@ -234,11 +230,6 @@ final class PipelineLane implements Runnable {
       producer.close(Duration.ZERO);
       producer = null;
     }
-  }
-
-  private static String reason(RuntimeException failure, @Nullable Transaction failed) {
-    Exception cause = failed == null ? null : failed.sendFailure();
-    return String.valueOf(cause == null ? failure : cause);
   }
 
   /** Waits, but not longer than until the stop; false if that has come. */

@@ -11,6 +11,7 @@ import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.clients.producer.RecordMetadata;
+import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
 import org.jspecify.annotations.Nullable;
 
@@ -50,16 +51,24 @@ final class Transaction {
   /**
    * Commits what was written and how far was read, together. The group's metadata lets the broker
    * refuse a member that has meanwhile lost its partitions.
+   *
+   * <p>Everything is written before the commit is asked for: a producer that finds out in the
+   * middle of a commit that it cannot be lets the caller wait until its patience ends.
    */
   void commit(ConsumerGroupMetadata group) {
     producer.sendOffsetsToTransaction(next, group);
+    producer.flush();
+    Exception failure = sendFailure.get();
+    if (failure != null) {
+      throw new KafkaException("an output could not be written", failure);
+    }
     committing = true;
     producer.commitTransaction();
   }
 
-  /** Whether a commit was sent, so that it may have happened whatever the producer says. */
+  /** Whether a commit was asked for, so that it may have happened whatever the producer says. */
   boolean mayBeCommitted() {
-    return committing && sendFailure.get() == null;
+    return committing;
   }
 
   /** Why something could not be written; null if it is not known of any. */

@@ -11,6 +11,7 @@ import java.util.UUID;
 import java.util.concurrent.Future;
 import java.util.stream.IntStream;
 import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.TransactionState;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
@@ -52,7 +53,9 @@ final class Numbers {
 
   static ProducerRecord<byte[], byte[]> record(String topic, int number) {
     byte[] text = Integer.toString(number).getBytes(UTF_8);
-    return new ProducerRecord<>(topic, text, text);
+    ProducerRecord<byte[], byte[]> record = new ProducerRecord<>(topic, text, text);
+    record.headers().add("about", "as long as what one has to say about a number".getBytes(UTF_8));
+    return record;
   }
 
   static int number(ConsumerRecord<?, byte[]> record) {
@@ -86,6 +89,22 @@ final class Numbers {
   /** Waits until the group has committed everything that lies in the source. */
   void awaitAllRead(int count) {
     Eventually.holds("all is read", () -> committed() >= count);
+  }
+
+  /** Whether the broker has aborted what the only lane of the node had begun. */
+  boolean isAborted(String node) {
+    String id = "%s-%s-0".formatted(name, node);
+    try (Admin admin = Admin.create(Map.of("bootstrap.servers", cluster.bootstrapServers()))) {
+      return admin
+          .describeTransactions(List.of(id))
+          .all()
+          .toCompletionStage()
+          .toCompletableFuture()
+          .join()
+          .values()
+          .stream()
+          .allMatch(transaction -> transaction.state() == TransactionState.COMPLETE_ABORT);
+    }
   }
 
   long committed() {

@@ -135,7 +135,7 @@ class PipelineIT {
   }
 
   @Test
-  void withoutATopicForDeadLettersItBlocksItsPartitionUntilItIsMended() {
+  void withoutATopicForDeadLettersItBlocksItsLaneUntilItIsMended() {
     numbers.write(0, 10);
     try (Pipeline broken =
         numbers
@@ -154,5 +154,33 @@ class PipelineIT {
     }
 
     assertThat(numbers.written()).isEqualTo(Numbers.upTo(10));
+  }
+
+  @Test
+  void aTransactionThatTakesTooLongIsBegunAgain() {
+    numbers.write(0, 10);
+    AtomicInteger calls = new AtomicInteger();
+    try (Pipeline pipeline =
+        numbers
+            .pipeline("slow")
+            .settings(SETTINGS.transactionTimeout(Duration.ofSeconds(1)))
+            .transform(record -> copyAfterTheTimeout(calls, record))
+            .build()) {
+      pipeline.start();
+      numbers.awaitAllRead(10);
+
+      assertThat(pipeline.status().abortedTransactions()).isPositive();
+      assertThat(pipeline.status().fencedLanes()).isZero();
+      assertThat(numbers.written()).isEqualTo(Numbers.upTo(10));
+    }
+  }
+
+  /** The second call comes when one record is written and the first is not committed. */
+  private List<ProducerRecord<byte[], byte[]>> copyAfterTheTimeout(
+      AtomicInteger calls, ConsumerRecord<byte[], byte[]> record) {
+    if (calls.incrementAndGet() == 2) {
+      Eventually.holds("the broker aborts", () -> numbers.isAborted("slow"));
+    }
+    return numbers.copy(record);
   }
 }

@@ -88,7 +88,8 @@ record BrokerSettings(List<Integer> ports, List<Integer> controllerPorts) {
     settings.put("num.io.threads", "2");
     settings.put("log.cleaner.dedupe.buffer.size", "2097152");
     settings.put("log.index.size.max.bytes", "1048576");
-    // A broker that is killed is missed sooner than by default.
+    // A broker that is killed, or a transaction that nobody ends, is missed sooner than by default.
+    settings.put("transaction.abort.timed.out.transaction.cleanup.interval.ms", "1000");
     settings.put("broker.heartbeat.interval.ms", "500");
     settings.put("broker.session.timeout.ms", "5000");
     settings.put("replica.lag.time.max.ms", "5000");

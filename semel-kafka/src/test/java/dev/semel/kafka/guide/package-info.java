@@ -1,0 +1,4 @@
+@NullMarked
+package dev.semel.kafka.guide;
+
+import org.jspecify.annotations.NullMarked;
