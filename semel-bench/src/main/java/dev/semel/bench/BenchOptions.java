@@ -31,12 +31,20 @@ record BenchOptions(
 
   static BenchOptions standard() {
     return new BenchOptions(
-        7, 3, List.of(1, 8, 32), List.of(1_000_000, 20_000_000), EventCounts.standard(), List.of(), null, null);
+        7,
+        3,
+        List.of(1, 8, 32),
+        List.of(1_000_000, 20_000_000),
+        EventCounts.standard(),
+        List.of(),
+        null,
+        null);
   }
 
   /** Everything once, briefly, to see that it works; the numbers mean little. */
   BenchOptions quick() {
-    return new BenchOptions(3, 0.5, connections, List.of(10_000, 100_000), EventCounts.quick(), only, out, data);
+    return new BenchOptions(
+        3, 0.5, connections, List.of(10_000, 100_000), EventCounts.quick(), only, out, data);
   }
 
   BenchOptions withRounds(int value) {

@@ -128,6 +128,7 @@ final class CommandLine {
     Path path = path(option);
     try {
       ReportPage.in(path);
+      ReportPage.eventsIn(path);
       return path;
     } catch (IllegalArgumentException e) {
       throw new UsageException(option + ": " + e.getMessage());

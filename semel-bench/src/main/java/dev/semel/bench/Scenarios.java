@@ -1,20 +1,21 @@
 package dev.semel.bench;
 
 import dev.semel.bench.scenario.CountsPerCommand;
+import dev.semel.bench.scenario.CountsPerEvent;
 import dev.semel.bench.scenario.DuplicateStorm;
+import dev.semel.bench.scenario.GrownTable;
 import dev.semel.bench.scenario.InboxThroughput;
+import dev.semel.bench.scenario.ProtectedEndpoint;
 import dev.semel.bench.scenario.PublishingCost;
+import dev.semel.bench.scenario.PurgeBesideCommands;
+import dev.semel.bench.scenario.ReadUpdateAuditEvent;
 import dev.semel.bench.scenario.RelayHistory;
 import dev.semel.bench.scenario.RelayLatency;
 import dev.semel.bench.scenario.RelayThroughput;
-import dev.semel.bench.scenario.WritersBesideRelay;
-import dev.semel.bench.scenario.GrownTable;
-import dev.semel.bench.scenario.ProtectedEndpoint;
-import dev.semel.bench.scenario.PurgeBesideCommands;
-import dev.semel.bench.scenario.ReadUpdateAuditEvent;
 import dev.semel.bench.scenario.ReplayAgainstSelect;
 import dev.semel.bench.scenario.Scenario;
 import dev.semel.bench.scenario.SmallestCommand;
+import dev.semel.bench.scenario.WritersBesideRelay;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -31,6 +32,7 @@ final class Scenarios {
           new ProtectedEndpoint(),
           new CountsPerCommand(),
           new PublishingCost(),
+          new CountsPerEvent(),
           new RelayThroughput(),
           new RelayHistory(),
           new RelayLatency(),

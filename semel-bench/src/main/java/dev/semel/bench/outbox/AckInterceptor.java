@@ -1,8 +1,8 @@
 package dev.semel.bench.outbox;
 
-import dev.semel.bench.work.EventSample;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.semel.bench.work.EventSample;
 import java.nio.ByteBuffer;
 import java.util.Map;
 import org.apache.kafka.clients.producer.ProducerInterceptor;

@@ -11,14 +11,18 @@ import org.springframework.core.task.support.TaskExecutorAdapter;
 import org.springframework.kafka.core.KafkaTemplate;
 import org.springframework.modulith.events.ApplicationModuleListener;
 
-/** Spring Modulith's registry of event publications. Right after a commit the listener is called. */
+/**
+ * Spring Modulith's registry of event publications. Right after a commit the listener is called.
+ */
 final class ModulithPeer extends SpringOutbox {
   private final HeldTasks tasks = bean(HeldTasks.class);
   private final ApplicationEventPublisher events = publisher();
 
   ModulithPeer(Place place) {
     super(
-        place, Application.class, Map.of("spring.modulith.events.jdbc.schema-initialization.enabled", "true"));
+        place,
+        Application.class,
+        Map.of("spring.modulith.events.jdbc.schema-initialization.enabled", "true"));
   }
 
   @Configuration(proxyBeanMethods = false)

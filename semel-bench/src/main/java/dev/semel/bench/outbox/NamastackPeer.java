@@ -19,10 +19,14 @@ import org.springframework.scheduling.annotation.EnableScheduling;
 final class NamastackPeer extends SpringOutbox {
   private static final Map<String, Object> SETTINGS =
       Map.of(
-          "namastack.outbox.polling.batch-size", "1000",
-          "namastack.outbox.polling.fixed.interval", "10ms",
-          "namastack.outbox.processing.executor-core-pool-size", Integer.toString(THREADS),
-          "namastack.outbox.processing.executor-max-pool-size", Integer.toString(THREADS));
+          "namastack.outbox.polling.batch-size",
+          "1000",
+          "namastack.outbox.polling.fixed.interval",
+          "10ms",
+          "namastack.outbox.processing.executor-core-pool-size",
+          Integer.toString(THREADS),
+          "namastack.outbox.processing.executor-max-pool-size",
+          Integer.toString(THREADS));
 
   private final Outbox outbox = bean(Outbox.class);
   private final OutboxProcessingScheduler polling = bean(OutboxProcessingScheduler.class);

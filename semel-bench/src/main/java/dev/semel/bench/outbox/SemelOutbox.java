@@ -1,9 +1,9 @@
 package dev.semel.bench.outbox;
 
-import dev.semel.bench.work.EventSample;
 import com.zaxxer.hikari.HikariDataSource;
 import dev.semel.Event;
 import dev.semel.Semel;
+import dev.semel.bench.work.EventSample;
 import dev.semel.bench.work.Ids;
 import dev.semel.bench.work.Payments;
 import dev.semel.bench.work.Samples;

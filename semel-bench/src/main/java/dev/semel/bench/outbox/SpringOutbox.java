@@ -32,8 +32,7 @@ abstract class SpringOutbox implements Contender {
             .properties("spring.config.location=optional:classpath:/none/")
             .initializers(
                 starting ->
-                    ((GenericApplicationContext) starting)
-                        .registerBean(Place.class, () -> place))
+                    ((GenericApplicationContext) starting).registerBean(Place.class, () -> place))
             .run();
     this.transactions = bean(TransactionTemplate.class);
     this.jdbc = new JdbcTemplate(bean(DataSource.class));

@@ -1,6 +1,5 @@
 package dev.semel.bench.outbox;
 
-import dev.semel.bench.work.EventSample;
 import com.gruelbox.transactionoutbox.Dialect;
 import com.gruelbox.transactionoutbox.Instantiator;
 import com.gruelbox.transactionoutbox.Persistor;
@@ -9,6 +8,7 @@ import com.gruelbox.transactionoutbox.ThreadLocalContextTransactionManager;
 import com.gruelbox.transactionoutbox.TransactionManager;
 import com.gruelbox.transactionoutbox.TransactionOutbox;
 import com.zaxxer.hikari.HikariDataSource;
+import dev.semel.bench.work.EventSample;
 import dev.semel.bench.work.Payments;
 import dev.semel.bench.work.Samples;
 import java.sql.Connection;

@@ -49,6 +49,11 @@ public final class Report {
           "outbox", "events", "per second", "lowest–highest", "to the fastest peer", "target");
   private final Table delivered =
       new Table("system", "outbox", "p50 ms", "p99 ms", "p50, as a ratio", "target");
+  private final Table eventRatios =
+      new Table(
+          "work", "connections", "variant", "per second", "ratio", "lowest–highest", "target");
+  private final Table eventCounts =
+      new Table("work", "variant", "statements", "round trips", "WAL bytes", "after a checkpoint");
   private final Table eventFacts = new Table("fact", "measured");
   private final Table facts = new Table("fact", "measured", "target");
   private final Table counts =
@@ -77,6 +82,26 @@ public final class Report {
   /** How long it takes from a commit until the event is delivered. */
   public Table delivered() {
     return delivered;
+  }
+
+  /** What publishing needs, whatever the machine. */
+  public Table eventCounts() {
+    return eventCounts;
+  }
+
+  /** Adds a line for each variant of work with events. */
+  public void addToEvents(Rates rates) {
+    for (int variant = 0; variant < rates.comparison().variants().size(); variant++) {
+      Spread ratio = rates.ratio(variant);
+      eventRatios.row(
+          rates.work(),
+          Integer.toString(rates.connections()),
+          rates.comparison().variants().get(variant),
+          whole(rates.comparison().figure(variant, Round::perSecond).median()),
+          twoDigits(ratio.median()),
+          twoDigits(ratio.min()) + "–" + twoDigits(ratio.max()),
+          rates.judge(variant));
+    }
   }
 
   /** A number about events that is shown without a target. */
@@ -133,19 +158,26 @@ public final class Report {
     return String.format(Locale.ROOT, "%.2f", value);
   }
 
-  /** All tables that have rows, as Markdown. */
-  @Override
-  public String toString() {
+  /** The tables about commands that have rows, as Markdown. */
+  public String commands() {
     StringBuilder text = new StringBuilder();
     section(text, "Ratios", ratios);
     section(text, "Duplicate storm and purge", facts);
     section(text, "Size of the record table", sizes);
     section(text, "Requests over HTTP", requests);
+    section(text, "Counts per command", counts);
+    return text.toString();
+  }
+
+  /** The tables about events that have rows, as Markdown. */
+  public String events() {
+    StringBuilder text = new StringBuilder();
     section(text, "Publishing an event", published);
+    section(text, "Counts per event", eventCounts);
     section(text, "Delivery of events that wait", relayed);
     section(text, "Memory", eventFacts);
     section(text, "From commit to delivery, 200 events per second", delivered);
-    section(text, "Counts per command", counts);
+    section(text, "History, writers, inbox", eventRatios);
     return text.toString();
   }
 

@@ -49,11 +49,10 @@ public final class InboxThroughput implements Scenario {
     children.forEach(
         (kind, child) ->
             turns.add(
-                new Turn(
-                    kind.title() + ", one by one", time -> child.consume(threads, 1, time))));
+                new Turn(kind.title() + ", one by one", time -> child.consume(threads, 1, time))));
     InboxChild semel = children.values().iterator().next();
     turns.add(1, new Turn(BATCHES, time -> semel.consume(threads, BATCH, time)));
     Comparison compared = stage.interleaved().compare("inbox, " + threads + " threads", turns);
-    stage.report().add(new Rates(WORK, threads, compared, Map.of(BATCHES, TARGET), null));
+    stage.report().addToEvents(new Rates(WORK, threads, compared, Map.of(BATCHES, TARGET), null));
   }
 }

@@ -51,9 +51,9 @@ public final class PublishingCost implements Scenario {
 
   private static void addCommands(
       HikariDataSource pool, Crew crew, List<String> names, List<Turn> turns) {
-    PublishingCommands commands = new PublishingCommands(Semel.on(PostgresStore.on(pool)));
+    PublishingCommands commands = new PublishingCommands(pool, Semel.on(PostgresStore.on(pool)));
     names.add("Semel, in a command of one insert");
-    for (Variant variant : commands.variants()) {
+    for (Variant variant : commands.commands()) {
       turns.add(new Turn(variant.name(), time -> crew.work(variant.work(), time)));
     }
   }

@@ -15,6 +15,9 @@ import java.util.Map;
 
 /** Whether the relay gets slower as old events gather in the outbox. */
 public final class RelayHistory implements Scenario {
+  /** As many as a relay uses. */
+  private static final int CONNECTIONS = 3;
+
   private static final Target RATE = Target.atLeast(0.90);
   private static final Target LATENCY = Target.atMost(1.20);
 
@@ -62,10 +65,10 @@ public final class RelayHistory implements Scenario {
     Comparison compared = stage.interleaved().compare("relay, history", List.of(empty, grown));
     stage
         .report()
-        .add(
+        .addToEvents(
             new Rates(
                 "relay to a sink that does nothing",
-                1,
+                CONNECTIONS,
                 compared,
                 Map.of(grown.variant(), RATE),
                 null));

@@ -52,7 +52,7 @@ public final class WritersBesideRelay implements Scenario {
               new Turn(BACKLOG, time -> beside(backlog, crew, commands, time)));
       Comparison compared = stage.interleaved().compare("writers", turns);
       Map<String, Target> targets = Map.of(TO_NOWHERE, TARGET, TO_KAFKA, TARGET, BACKLOG, TARGET);
-      stage.report().add(new Rates(WORK, THREADS, compared, targets, null));
+      stage.report().addToEvents(new Rates(WORK, THREADS, compared, targets, null));
     }
   }
 

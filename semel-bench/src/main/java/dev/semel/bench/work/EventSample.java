@@ -1,6 +1,5 @@
 package dev.semel.bench.work;
 
-
 /** The event that all outboxes carry, and the number by which it is known when it arrives. */
 public final class EventSample {
   public static final String AGGREGATE_TYPE = "account";

@@ -4,19 +4,41 @@ import dev.semel.Event;
 import dev.semel.JdbcEffect;
 import dev.semel.Semel;
 import dev.semel.bench.measure.Variant;
+import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
+import javax.sql.DataSource;
 
-/** The smallest command, without and with an event. */
+/** One insert, without and with an event. */
 public final class PublishingCommands {
+  private final DataSource dataSource;
   private final Semel semel;
 
-  public PublishingCommands(Semel semel) {
+  public PublishingCommands(DataSource dataSource, Semel semel) {
+    this.dataSource = dataSource;
     this.semel = semel;
   }
 
-  /** Without, then with. */
-  public List<Variant> variants() {
+  /** A transaction by hand, without, then with. */
+  public List<Variant> transactions() {
+    return List.of(
+        Variant.of("transaction", () -> inTransaction(List.of())),
+        Variant.of("transaction and an event", () -> inTransaction(List.of(event()))));
+  }
+
+  private void inTransaction(List<Event> events) throws SQLException {
+    try (Connection connection = dataSource.getConnection()) {
+      connection.setAutoCommit(false);
+      Payments.pay(connection, Samples.NOTE);
+      for (Event event : events) {
+        semel.within(connection).publish(Samples.TENANT, event);
+      }
+      connection.commit();
+    }
+  }
+
+  /** A command, without, then with. */
+  public List<Variant> commands() {
     return List.of(
         Variant.of("command", () -> SmallCommands.run(semel, SmallCommands.PAY)),
         Variant.of("command and an event", this::publish));
@@ -31,12 +53,15 @@ public final class PublishingCommands {
 
   private static String payAndPublish(JdbcEffect effect) throws SQLException {
     Payments.pay(effect.connection(), Samples.NOTE);
-    effect.publish(
-        Event.of(
-            EventSample.AGGREGATE_TYPE,
-            EventSample.account(),
-            EventSample.TYPE,
-            EventSample.payload(0)));
+    effect.publish(event());
     return Samples.RESULT;
+  }
+
+  private static Event event() {
+    return Event.of(
+        EventSample.AGGREGATE_TYPE,
+        EventSample.account(),
+        EventSample.TYPE,
+        EventSample.payload(0));
   }
 }
