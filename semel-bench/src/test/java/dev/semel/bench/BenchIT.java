@@ -62,8 +62,7 @@ class BenchIT {
 
   @Test
   void theRelayIsMeasuredAndHasItsLines() {
-    assertThat(
-            ranWith("--without-peers", "--only", "events-history,events-latency,events-writers"))
+    assertThat(ranWith("--without-peers", "--only", "events-history,events-latency,events-writers"))
         .contains("| 100 old events ")
         .contains("| Semel, polling alone ")
         .contains("| commands with events beside a relay ");
