@@ -11,8 +11,7 @@ import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
-import java.util.logging.Level;
-import java.util.logging.Logger;
+import org.slf4j.bridge.SLF4JBridgeHandler;
 import org.springframework.boot.web.server.PortInUseException;
 
 /** The program: {@code ./semel demo}. {@code --help} tells the options. */
@@ -38,7 +37,8 @@ public final class Demo {
   /** As logback.xml says: Spring would set it up anew, while Kafka writes to it. */
   private static void setUpLog() {
     System.setProperty("org.springframework.boot.logging.LoggingSystem", "none");
-    Logger.getLogger("").setLevel(Level.WARNING);
+    SLF4JBridgeHandler.removeHandlersForRootLogger();
+    SLF4JBridgeHandler.install();
   }
 
   private int run(List<String> words, PrintStream err) {
