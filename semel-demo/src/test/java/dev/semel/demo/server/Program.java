@@ -30,6 +30,9 @@ final class Program implements AutoCloseable {
   static Program run(Path scratch, String... arguments) {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    // As the launcher does.
+    command.addAll(
+        List.of("-XX:+IgnoreUnrecognizedVMOptions", "--sun-misc-unsafe-memory-access=allow"));
     command.addAll(List.of("-jar", jar().toString()));
     command.addAll(List.of(arguments));
     try {
