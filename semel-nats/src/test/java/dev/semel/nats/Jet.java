@@ -1,7 +1,11 @@
 package dev.semel.nats;
 
+import dev.semel.postgres.PostgresStore;
+import dev.semel.postgres.relay.PostgresRelays;
+import dev.semel.testing.broker.Ledger;
 import dev.semel.testing.nats.NatsServer;
 import dev.semel.testing.net.FaultProxy;
+import dev.semel.testing.postgres.PostgresDatabase;
 import io.nats.client.Connection;
 import io.nats.client.JetStreamApiException;
 import io.nats.client.JetStreamSubscription;
@@ -46,6 +50,12 @@ final class Jet {
             .duplicateWindow(duplicateWindow)
             .build();
     with(connection -> connection.jetStreamManagement().addStream(stream));
+  }
+
+  /** Both ends of the stream in a database. */
+  static Ledger ledger(PostgresDatabase database) {
+    PostgresStore store = PostgresStore.builder(database.dataSource()).migrate().build();
+    return new Ledger(database, store, store.inbox(), PostgresRelays.on(database.dataSource()));
   }
 
   Options options() {

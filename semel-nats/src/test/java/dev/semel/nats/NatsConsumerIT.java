@@ -10,6 +10,7 @@ import dev.semel.inbox.KeptMessage;
 import dev.semel.inbox.MessageState;
 import dev.semel.relay.Relay;
 import dev.semel.spi.Boundary;
+import dev.semel.testing.broker.Ledger;
 import dev.semel.testing.nats.NatsExtension;
 import dev.semel.testing.nats.NatsServer;
 import dev.semel.testing.net.FaultProxy;
@@ -41,7 +42,7 @@ class NatsConsumerIT {
 
   NatsConsumerIT(NatsServer server, PostgresDatabase database) {
     this.server = server;
-    this.ledger = new Ledger(database);
+    this.ledger = Jet.ledger(database);
     this.jet = new Jet(server);
   }
 
@@ -143,7 +144,7 @@ class NatsConsumerIT {
   @Test
   void whileTheDatabaseIsAwayNothingIsLostOrGivenUp() {
     try (OwnPostgresServer postgres = PostgresServer.durable()) {
-      Ledger own = new Ledger(postgres.newDatabase("away"));
+      Ledger own = Jet.ledger(postgres.newDatabase("away"));
       Inbox inbox = own.inbox();
       AtomicBoolean crashed = new AtomicBoolean();
       for (int i = 1; i <= 10; i++) {

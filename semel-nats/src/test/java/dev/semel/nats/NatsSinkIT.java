@@ -8,6 +8,7 @@ import dev.semel.relay.DeadLetter;
 import dev.semel.relay.DeadLetterFilter;
 import dev.semel.relay.Relay;
 import dev.semel.relay.ReplayRequest;
+import dev.semel.testing.broker.Ledger;
 import dev.semel.testing.nats.NatsExtension;
 import dev.semel.testing.nats.NatsServer;
 import dev.semel.testing.net.Direction;
@@ -33,7 +34,7 @@ class NatsSinkIT {
 
   NatsSinkIT(NatsServer server, PostgresDatabase database) {
     this.server = server;
-    this.ledger = new Ledger(database);
+    this.ledger = Jet.ledger(database);
     this.jet = new Jet(server);
   }
 

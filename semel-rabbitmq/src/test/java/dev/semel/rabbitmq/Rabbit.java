@@ -7,7 +7,11 @@ import com.rabbitmq.client.ConnectionFactory;
 import com.rabbitmq.client.GetResponse;
 import dev.semel.inbox.CloudEventsReader;
 import dev.semel.inbox.Message;
+import dev.semel.postgres.PostgresStore;
+import dev.semel.postgres.relay.PostgresRelays;
+import dev.semel.testing.broker.Ledger;
 import dev.semel.testing.net.FaultProxy;
+import dev.semel.testing.postgres.PostgresDatabase;
 import dev.semel.testing.rabbitmq.RabbitServer;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -46,6 +50,12 @@ final class Rabbit {
           }
           return queue;
         });
+  }
+
+  /** Both ends of the exchange in a database. */
+  static Ledger ledger(PostgresDatabase database) {
+    PostgresStore store = PostgresStore.builder(database.dataSource()).migrate().build();
+    return new Ledger(database, store, store.inbox(), PostgresRelays.on(database.dataSource()));
   }
 
   ConnectionFactory factory() {

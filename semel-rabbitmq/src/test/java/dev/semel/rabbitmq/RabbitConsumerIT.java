@@ -8,6 +8,7 @@ import dev.semel.inbox.InboxWorker;
 import dev.semel.inbox.KeptMessage;
 import dev.semel.inbox.MessageState;
 import dev.semel.spi.Boundary;
+import dev.semel.testing.broker.Ledger;
 import dev.semel.testing.net.FaultProxy;
 import dev.semel.testing.postgres.OwnPostgresServer;
 import dev.semel.testing.postgres.PostgresDatabase;
@@ -35,7 +36,7 @@ class RabbitConsumerIT {
 
   RabbitConsumerIT(RabbitServer server, PostgresDatabase database) {
     this.server = server;
-    this.ledger = new Ledger(database);
+    this.ledger = Rabbit.ledger(database);
     this.rabbit = new Rabbit(server);
   }
 
@@ -145,7 +146,7 @@ class RabbitConsumerIT {
   @Test
   void whileTheDatabaseIsAwayNothingIsLostOrGivenUp() {
     try (OwnPostgresServer postgres = PostgresServer.durable()) {
-      Ledger own = new Ledger(postgres.newDatabase("away"));
+      Ledger own = Rabbit.ledger(postgres.newDatabase("away"));
       Inbox inbox = own.inbox();
       AtomicBoolean crashed = new AtomicBoolean();
       try (RabbitConsumer consumer =

@@ -3,6 +3,7 @@ package dev.semel.rabbitmq;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.semel.relay.Relay;
+import dev.semel.testing.broker.Ledger;
 import dev.semel.testing.net.Direction;
 import dev.semel.testing.net.FaultProxy;
 import dev.semel.testing.postgres.PostgresDatabase;
@@ -23,7 +24,7 @@ class RabbitEndToEndIT {
 
   RabbitEndToEndIT(RabbitServer server, PostgresDatabase database) {
     this.server = server;
-    this.ledger = new Ledger(database);
+    this.ledger = Rabbit.ledger(database);
     this.rabbit = new Rabbit(server);
   }
 

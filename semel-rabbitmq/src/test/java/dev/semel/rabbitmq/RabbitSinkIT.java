@@ -8,6 +8,7 @@ import dev.semel.inbox.Message;
 import dev.semel.relay.DeadLetter;
 import dev.semel.relay.DeadLetterFilter;
 import dev.semel.relay.Relay;
+import dev.semel.testing.broker.Ledger;
 import dev.semel.testing.net.Direction;
 import dev.semel.testing.net.FaultProxy;
 import dev.semel.testing.postgres.PostgresDatabase;
@@ -33,7 +34,7 @@ class RabbitSinkIT {
 
   RabbitSinkIT(RabbitServer server, PostgresDatabase database) {
     this.server = server;
-    this.ledger = new Ledger(database);
+    this.ledger = Rabbit.ledger(database);
   }
 
   private static DeadLetter onlyDeadLetter(Relay relay) {

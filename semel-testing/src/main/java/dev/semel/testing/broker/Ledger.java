@@ -1,4 +1,4 @@
-package dev.semel.rabbitmq;
+package dev.semel.testing.broker;
 
 import dev.semel.Event;
 import dev.semel.JdbcEffect;
@@ -8,11 +8,12 @@ import dev.semel.inbox.ConsumerSettings;
 import dev.semel.inbox.Inbox;
 import dev.semel.inbox.Message;
 import dev.semel.inbox.WorkSettings;
-import dev.semel.postgres.PostgresStore;
-import dev.semel.postgres.relay.PostgresRelays;
+import dev.semel.inbox.spi.InboxStore;
 import dev.semel.relay.Relay;
 import dev.semel.relay.RelaySettings;
 import dev.semel.relay.Sink;
+import dev.semel.relay.spi.RelayStore;
+import dev.semel.spi.Store;
 import dev.semel.testing.postgres.PostgresDatabase;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -21,11 +22,17 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
-import javax.sql.DataSource;
 
-/** The database at both ends: events that are published, and a row for each that was applied. */
-final class Ledger {
-  static final ConsumerSettings CONSUMER =
+/**
+ * The database at both ends of a broker: events that are published, and a row for each message that
+ * was applied. Rows have no unique key, so a message that is applied twice shows.
+ *
+ * <p><b>Guarantee.</b> It counts what is committed. <b>Order.</b> That of applying. <b>Threads.</b>
+ * May be used by several at once.
+ */
+public final class Ledger {
+  /** A consumer that tries a message three times, soon after each other. */
+  public static final ConsumerSettings CONSUMER =
       ConsumerSettings.named("ledger", "acme")
           .retrying(RetryPolicy.standard().within(Duration.ofMillis(500)))
           .working(
@@ -34,13 +41,25 @@ final class Ledger {
                   .backoff(Duration.ofMillis(5), Duration.ofMillis(50)));
 
   private final PostgresDatabase database;
-  private final DataSource dataSource;
-  private final PostgresStore store;
+  private final Semel semel;
+  private final InboxStore<Connection> inboxes;
+  private final RelayStore relays;
 
-  Ledger(PostgresDatabase database) {
+  /**
+   * Begins an empty one: removes all that the database's outbox, its relays and its inbox have.
+   *
+   * @param database whose schema {@code semel} is set up
+   * @param store in that database, as are the others
+   */
+  public Ledger(
+      PostgresDatabase database,
+      Store<Connection> store,
+      InboxStore<Connection> inboxes,
+      RelayStore relays) {
     this.database = database;
-    this.dataSource = database.dataSource();
-    this.store = PostgresStore.builder(dataSource).migrate().build();
+    this.semel = Semel.on(store);
+    this.inboxes = inboxes;
+    this.relays = relays;
     database.execute(
         """
         CREATE TABLE IF NOT EXISTS applied
@@ -50,25 +69,25 @@ final class Ledger {
         """);
   }
 
-  Inbox inbox() {
-    return Inbox.on(store.inbox());
+  /** An inbox, as another process would have it. */
+  public Inbox inbox() {
+    return Inbox.on(inboxes);
   }
 
-  Inbox.Builder inboxBuilder() {
-    return Inbox.builder(store.inbox());
+  /** An inbox that is still to be set. */
+  public Inbox.Builder inboxBuilder() {
+    return Inbox.builder(inboxes);
   }
 
-  /** A relay that gives up on an event after one attempt. */
-  Relay relay(Sink sink) {
+  /** A new relay that gives up on an event after one attempt. */
+  public Relay relay(Sink sink) {
     RelaySettings settings =
         RelaySettings.standard().retries(RetryPolicy.standard().attempts(1)).shards(4);
-    return Relay.builder(PostgresRelays.on(dataSource), "r" + UUID.randomUUID(), sink)
-        .settings(settings)
-        .build();
+    return Relay.builder(relays, "r" + UUID.randomUUID(), sink).settings(settings).build();
   }
 
   /** Events of so many aggregates with so many versions each, the aggregates interleaved. */
-  void publish(String type, int aggregates, int versions) throws SQLException {
+  public void publish(String type, int aggregates, int versions) throws SQLException {
     List<Event> events = new ArrayList<>();
     for (int version = 1; version <= versions; version++) {
       for (int aggregate = 0; aggregate < aggregates; aggregate++) {
@@ -80,15 +99,17 @@ final class Ledger {
     publish(events);
   }
 
-  void publish(List<Event> events) throws SQLException {
-    try (Connection connection = dataSource.getConnection()) {
+  /** Events, in one transaction. */
+  public void publish(List<Event> events) throws SQLException {
+    try (Connection connection = database.connect()) {
       connection.setAutoCommit(false);
-      Semel.on(store).within(connection).publish("acme", events.toArray(Event[]::new));
+      semel.within(connection).publish("acme", events.toArray(Event[]::new));
       connection.commit();
     }
   }
 
-  void apply(Message message, JdbcEffect effect) throws SQLException {
+  /** The effect of a message: a row. */
+  public void apply(Message message, JdbcEffect effect) throws SQLException {
     try (PreparedStatement insert =
         effect
             .connection()
@@ -101,16 +122,18 @@ final class Ledger {
     }
   }
 
-  long applied() {
+  /** How many rows there are. */
+  public long applied() {
     return database.queryLong("SELECT count(*) FROM applied");
   }
 
-  long appliedTwice() {
+  /** How many rows there are beyond the first of each message. */
+  public long appliedTwice() {
     return database.queryLong("SELECT count(*) - count(DISTINCT event_id) FROM applied");
   }
 
   /** How often an aggregate was not followed version by version. */
-  long outOfOrder() {
+  public long outOfOrder() {
     return database.queryLong(
         """
         SELECT count(*)
