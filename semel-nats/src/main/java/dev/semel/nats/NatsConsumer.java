@@ -4,16 +4,14 @@ import dev.semel.inbox.CloudEventsReader;
 import dev.semel.inbox.ConsumerSettings;
 import dev.semel.inbox.Inbox;
 import dev.semel.inbox.Intake;
-import dev.semel.inbox.MessageHandler;
-import dev.semel.inbox.MessageReader;
+import dev.semel.inbox.IntakeBuilder;
+import dev.semel.inbox.IntakeThread;
 import io.nats.client.JetStreamApiException;
 import io.nats.client.Message;
 import io.nats.client.Options;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Objects;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -43,22 +41,23 @@ import org.slf4j.LoggerFactory;
  */
 public final class NatsConsumer implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger("dev.semel");
-  private static final Duration RECONNECT_AFTER = Duration.ofMillis(500);
   private static final Duration MAX_FETCH = Duration.ofMillis(500);
   private static final Duration MIN_FETCH = Duration.ofMillis(20);
   private static final Duration DEFAULT_STOP = Duration.ofSeconds(30);
 
   private final Builder settings;
+  private final String name;
   private final Intake<Message> intake;
-  private final Thread thread;
-  private final CountDownLatch stopping = new CountDownLatch(1);
+  private final Runnable afterBatch;
+  private final IntakeThread thread;
   private boolean linkMissed;
 
-  private NatsConsumer(Builder settings) {
+  private NatsConsumer(Builder settings, String name, Intake<Message> intake, Runnable afterBatch) {
     this.settings = settings;
-    this.intake = settings.intake();
-    this.thread = new Thread(this::run, "semel-nats-" + settings.consumer.name());
-    thread.setDaemon(true);
+    this.name = name;
+    this.intake = intake;
+    this.afterBatch = afterBatch;
+    this.thread = new IntakeThread("semel-nats-" + name, this::session);
   }
 
   /**
@@ -73,44 +72,35 @@ public final class NatsConsumer implements AutoCloseable {
     return new Builder(options, stream, durable, inbox, consumer);
   }
 
-  private void run() {
-    while (!isStopping()) {
-      try (PullLink link = PullLink.open(settings)) {
-        linkMissed = false;
-        consume(link);
-        link.giveBack(intake.release());
-      } catch (IOException | JetStreamApiException | RuntimeException e) {
-        noteMissedLink(e);
-      } catch (InterruptedException e) {
-        return;
-      } finally {
-        intake.release();
-      }
-      waitUnlessStopping(RECONNECT_AFTER);
+  private void session() throws InterruptedException {
+    try (PullLink link = PullLink.open(settings)) {
+      linkMissed = false;
+      consume(link);
+      link.giveBack(intake.release());
+    } catch (IOException | JetStreamApiException | RuntimeException e) {
+      noteMissedLink(e);
+    } finally {
+      intake.release();
     }
   }
 
   private void noteMissedLink(Exception e) {
     if (!linkMissed) {
       linkMissed = true;
-      LOG.warn(
-          "consumer {} cannot consume stream {}; it goes on trying",
-          settings.consumer.name(),
-          settings.stream,
-          e);
+      LOG.warn("consumer {} cannot consume stream {}; it goes on trying", name, settings.stream, e);
     }
   }
 
   private void consume(PullLink link) throws InterruptedException {
-    while (!isStopping()) {
+    while (!thread.isStopping()) {
       takeMore(link);
       boolean any = false;
       for (Intake.Settled<Message> one : intake.work()) {
         link.settle(one.handle(), one.dead());
         any = true;
       }
-      if (any && settings.afterStoring != null) {
-        settings.afterStoring.run();
+      if (any) {
+        afterBatch.run();
       }
     }
   }
@@ -119,7 +109,7 @@ public final class NatsConsumer implements AutoCloseable {
     Duration wait = shorter(intake.untilNext(), MAX_FETCH);
     int free = settings.maxInHand - intake.size();
     if (free == 0 || intake.isStoreAway()) {
-      waitUnlessStopping(wait);
+      thread.pause(wait);
       return;
     }
     Duration patience = wait.compareTo(MIN_FETCH) < 0 ? MIN_FETCH : wait;
@@ -132,18 +122,6 @@ public final class NatsConsumer implements AutoCloseable {
     return one.compareTo(other) < 0 ? one : other;
   }
 
-  private boolean isStopping() {
-    return stopping.getCount() == 0;
-  }
-
-  private void waitUnlessStopping(Duration wait) {
-    try {
-      stopping.await(wait.toNanos(), TimeUnit.NANOSECONDS);
-    } catch (InterruptedException e) {
-      stopping.countDown();
-    }
-  }
-
   /**
    * Finishes and acknowledges the batch under way, fetches no more, gives the rest back, and
    * disconnects.
@@ -151,17 +129,7 @@ public final class NatsConsumer implements AutoCloseable {
    * @return whether it ended in time; if not, it was interrupted
    */
   public boolean stop(Duration limit) {
-    stopping.countDown();
-    try {
-      thread.join(limit.toMillis());
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
-    if (thread.isAlive()) {
-      thread.interrupt();
-      return false;
-    }
-    return true;
+    return thread.stop(limit, () -> {});
   }
 
   /** Stops, within 30 seconds. */
@@ -171,7 +139,7 @@ public final class NatsConsumer implements AutoCloseable {
   }
 
   /** Makes a {@link NatsConsumer}. For one thread. */
-  public static final class Builder {
+  public static final class Builder extends IntakeBuilder<Builder> {
     public static final int DEFAULT_IN_HAND = 200;
     public static final Duration DEFAULT_ACK_WAIT = Duration.ofSeconds(30);
 
@@ -182,27 +150,20 @@ public final class NatsConsumer implements AutoCloseable {
     final Options options;
     final String stream;
     final String durable;
-    final ConsumerSettings consumer;
-    private final Inbox inbox;
-    private MessageReader reader = CloudEventsReader.nats();
-    private @Nullable MessageHandler handler;
-    @Nullable Runnable afterStoring;
     @Nullable String filterSubject;
     int maxInHand = DEFAULT_IN_HAND;
     Duration ackWait = DEFAULT_ACK_WAIT;
 
     private Builder(
         Options options, String stream, String durable, Inbox inbox, ConsumerSettings consumer) {
+      super(inbox, consumer, CloudEventsReader.nats());
       this.options = Links.forConsuming(Objects.requireNonNull(options, "options"));
       this.stream = Objects.requireNonNull(stream, "stream");
       this.durable = Objects.requireNonNull(durable, "durable");
-      this.inbox = Objects.requireNonNull(inbox, "inbox");
-      this.consumer = Objects.requireNonNull(consumer, "consumer");
     }
 
-    /** Which message a delivery brings; CloudEvents unless told. */
-    public Builder reader(MessageReader other) {
-      this.reader = Objects.requireNonNull(other, "reader");
+    @Override
+    protected Builder self() {
       return this;
     }
 
@@ -235,36 +196,9 @@ public final class NatsConsumer implements AutoCloseable {
       return this;
     }
 
-    /** Applies each message, then acknowledges it. */
-    public Builder applying(MessageHandler what) {
-      this.handler = Objects.requireNonNull(what, "handler");
-      return this;
-    }
-
-    /**
-     * Stores each message, then acknowledges it. An {@link dev.semel.inbox.InboxWorker} applies
-     * them.
-     *
-     * @param afterwards runs after each batch: wakes the worker
-     */
-    public Builder storing(Runnable afterwards) {
-      this.afterStoring = Objects.requireNonNull(afterwards, "afterwards");
-      return this;
-    }
-
-    private Intake<Message> intake() {
-      return handler == null
-          ? Intake.storing(inbox, consumer, reader)
-          : Intake.applying(inbox, consumer, reader, handler);
-    }
-
     /** Starts consuming. A server or a stream that is not there yet is waited for. */
     public NatsConsumer start() {
-      if ((handler == null) == (afterStoring == null)) {
-        throw new IllegalStateException(
-            "say what becomes of messages: either applying(…) or storing(…)");
-      }
-      NatsConsumer made = new NatsConsumer(this);
+      NatsConsumer made = new NatsConsumer(this, consumerName(), intake(), afterBatch());
       made.thread.start();
       return made;
     }

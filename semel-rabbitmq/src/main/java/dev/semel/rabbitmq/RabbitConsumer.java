@@ -5,14 +5,12 @@ import dev.semel.inbox.CloudEventsReader;
 import dev.semel.inbox.ConsumerSettings;
 import dev.semel.inbox.Inbox;
 import dev.semel.inbox.Intake;
-import dev.semel.inbox.MessageHandler;
-import dev.semel.inbox.MessageReader;
+import dev.semel.inbox.IntakeBuilder;
+import dev.semel.inbox.IntakeThread;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -39,26 +37,24 @@ import org.slf4j.LoggerFactory;
  */
 public final class RabbitConsumer implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger("dev.semel");
-  private static final Duration RECONNECT_AFTER = Duration.ofMillis(500);
   private static final Duration DEFAULT_STOP = Duration.ofSeconds(30);
 
   private final Builder settings;
+  private final String name;
   private final Connections connections;
   private final Intake<Long> intake;
-  private final @Nullable Runnable afterStoring;
-  private final Thread thread;
-  private final CountDownLatch stopping = new CountDownLatch(1);
+  private final Runnable afterBatch;
+  private final IntakeThread thread;
   private volatile @Nullable Subscription current;
   private boolean connectionMissed;
 
-  private RabbitConsumer(Builder settings) {
+  private RabbitConsumer(Builder settings, String name, Intake<Long> intake, Runnable afterBatch) {
     this.settings = settings;
-    this.connections =
-        new Connections(settings.factory, "semel consumer " + settings.consumer.name());
-    this.intake = settings.intake();
-    this.afterStoring = settings.afterStoring;
-    this.thread = new Thread(this::run, "semel-rabbitmq-" + settings.consumer.name());
-    thread.setDaemon(true);
+    this.name = name;
+    this.connections = new Connections(settings.factory, "semel consumer " + name);
+    this.intake = intake;
+    this.afterBatch = afterBatch;
+    this.thread = new IntakeThread("semel-rabbitmq-" + name, this::session);
   }
 
   /** Begins a consumer of a queue, which must exist. The factory's settings are copied. */
@@ -67,40 +63,31 @@ public final class RabbitConsumer implements AutoCloseable {
     return new Builder(factory, queue, inbox, consumer);
   }
 
-  private void run() {
-    while (!isStopping()) {
-      try (Subscription open = Subscription.open(connections, settings.queue, settings.prefetch)) {
-        if (connectionMissed) {
-          LOG.info("consumer {} has queue {} again", settings.consumer.name(), settings.queue);
-        }
-        connectionMissed = false;
-        current = open;
-        consume(open);
-      } catch (IOException | TimeoutException | RuntimeException e) {
-        noteMissedConnection(e);
-      } catch (InterruptedException e) {
-        return;
-      } finally {
-        current = null;
-        intake.release();
+  private void session() throws InterruptedException {
+    try (Subscription open = Subscription.open(connections, settings.queue, settings.prefetch)) {
+      if (connectionMissed) {
+        LOG.info("consumer {} has queue {} again", name, settings.queue);
       }
-      pause();
+      connectionMissed = false;
+      current = open;
+      consume(open);
+    } catch (IOException | TimeoutException | RuntimeException e) {
+      noteMissedConnection(e);
+    } finally {
+      current = null;
+      intake.release();
     }
   }
 
   private void noteMissedConnection(Exception e) {
     if (!connectionMissed) {
       connectionMissed = true;
-      LOG.warn(
-          "consumer {} cannot consume queue {}; it goes on trying",
-          settings.consumer.name(),
-          settings.queue,
-          e);
+      LOG.warn("consumer {} cannot consume queue {}; it goes on trying", name, settings.queue, e);
     }
   }
 
   private void consume(Subscription open) throws IOException, InterruptedException {
-    while (!isStopping() && open.isOpen()) {
+    while (!thread.isStopping() && open.isOpen()) {
       for (Subscription.Arrival arrival : open.take(intake.untilNext())) {
         intake.add(arrival.delivery(), arrival.tag());
       }
@@ -108,7 +95,7 @@ public final class RabbitConsumer implements AutoCloseable {
         settle(open, intake.work());
       }
     }
-    if (!isStopping()) {
+    if (!thread.isStopping()) {
       throw new IOException("the connection or the queue is gone");
     }
   }
@@ -117,20 +104,8 @@ public final class RabbitConsumer implements AutoCloseable {
     for (Intake.Settled<Long> one : settled) {
       open.acknowledge(one.handle());
     }
-    if (afterStoring != null && !settled.isEmpty()) {
-      afterStoring.run();
-    }
-  }
-
-  private boolean isStopping() {
-    return stopping.getCount() == 0;
-  }
-
-  private void pause() {
-    try {
-      stopping.await(RECONNECT_AFTER.toMillis(), TimeUnit.MILLISECONDS);
-    } catch (InterruptedException e) {
-      stopping.countDown();
+    if (!settled.isEmpty()) {
+      afterBatch.run();
     }
   }
 
@@ -141,21 +116,14 @@ public final class RabbitConsumer implements AutoCloseable {
    * @return whether it ended in time; if not, it was interrupted
    */
   public boolean stop(Duration limit) {
-    stopping.countDown();
+    return thread.stop(limit, this::wake);
+  }
+
+  private void wake() {
     Subscription open = current;
     if (open != null) {
       open.wake();
     }
-    try {
-      thread.join(limit.toMillis());
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
-    if (thread.isAlive()) {
-      thread.interrupt();
-      return false;
-    }
-    return true;
   }
 
   /** Stops, within 30 seconds. */
@@ -165,7 +133,7 @@ public final class RabbitConsumer implements AutoCloseable {
   }
 
   /** Makes a {@link RabbitConsumer}. For one thread. */
-  public static final class Builder {
+  public static final class Builder extends IntakeBuilder<Builder> {
     /** As many as the broker may hand over before the first is acknowledged. */
     public static final int DEFAULT_PREFETCH = 200;
 
@@ -173,24 +141,17 @@ public final class RabbitConsumer implements AutoCloseable {
 
     private final ConnectionFactory factory;
     private final String queue;
-    private final Inbox inbox;
-    private final ConsumerSettings consumer;
-    private MessageReader reader = CloudEventsReader.amqp();
     private int prefetch = DEFAULT_PREFETCH;
-    private @Nullable MessageHandler handler;
-    private @Nullable Runnable afterStoring;
 
     private Builder(
         ConnectionFactory factory, String queue, Inbox inbox, ConsumerSettings consumer) {
+      super(inbox, consumer, CloudEventsReader.amqp());
       this.factory = Objects.requireNonNull(factory, "factory");
       this.queue = Objects.requireNonNull(queue, "queue");
-      this.inbox = Objects.requireNonNull(inbox, "inbox");
-      this.consumer = Objects.requireNonNull(consumer, "consumer");
     }
 
-    /** Which message a delivery brings; CloudEvents unless told. */
-    public Builder reader(MessageReader other) {
-      this.reader = Objects.requireNonNull(other, "reader");
+    @Override
+    protected Builder self() {
       return this;
     }
 
@@ -207,36 +168,9 @@ public final class RabbitConsumer implements AutoCloseable {
       return this;
     }
 
-    /** Applies each message, then acknowledges it. */
-    public Builder applying(MessageHandler what) {
-      this.handler = Objects.requireNonNull(what, "handler");
-      return this;
-    }
-
-    /**
-     * Stores each message, then acknowledges it. An {@link dev.semel.inbox.InboxWorker} applies
-     * them.
-     *
-     * @param afterwards runs after each batch: wakes the worker
-     */
-    public Builder storing(Runnable afterwards) {
-      this.afterStoring = Objects.requireNonNull(afterwards, "afterwards");
-      return this;
-    }
-
-    private Intake<Long> intake() {
-      return handler == null
-          ? Intake.storing(inbox, consumer, reader)
-          : Intake.applying(inbox, consumer, reader, handler);
-    }
-
     /** Starts consuming. A broker that is not there yet is waited for. */
     public RabbitConsumer start() {
-      if ((handler == null) == (afterStoring == null)) {
-        throw new IllegalStateException(
-            "say what becomes of messages: either applying(…) or storing(…)");
-      }
-      RabbitConsumer made = new RabbitConsumer(this);
+      RabbitConsumer made = new RabbitConsumer(this, consumerName(), intake(), afterBatch());
       made.thread.start();
       return made;
     }
