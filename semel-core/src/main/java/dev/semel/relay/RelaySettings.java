@@ -2,6 +2,7 @@ package dev.semel.relay;
 
 import dev.semel.RetryPolicy;
 import java.time.Duration;
+import java.util.function.Consumer;
 
 /**
  * How a relay works. Immutable; each method returns a changed copy.
@@ -115,142 +116,89 @@ public record RelaySettings(
   }
 
   public RelaySettings shards(int number) {
-    return new RelaySettings(
-        number,
-        start,
-        lease,
-        memory,
-        retries,
-        deliveryTimeout,
-        afterDeadLetter,
-        polling,
-        saveInterval,
-        longTransaction);
+    return with(draft -> draft.shards = number);
   }
 
-  public RelaySettings start(Start newStart) {
-    return new RelaySettings(
-        shards,
-        newStart,
-        lease,
-        memory,
-        retries,
-        deliveryTimeout,
-        afterDeadLetter,
-        polling,
-        saveInterval,
-        longTransaction);
+  public RelaySettings start(Start first) {
+    return with(draft -> draft.start = first);
   }
 
   public RelaySettings lease(Duration length) {
-    return new RelaySettings(
-        shards,
-        start,
-        length,
-        memory,
-        retries,
-        deliveryTimeout,
-        afterDeadLetter,
-        polling,
-        saveInterval,
-        longTransaction);
+    return with(draft -> draft.lease = length);
   }
 
   public RelaySettings memory(Memory bounds) {
-    return new RelaySettings(
-        shards,
-        start,
-        lease,
-        bounds,
-        retries,
-        deliveryTimeout,
-        afterDeadLetter,
-        polling,
-        saveInterval,
-        longTransaction);
+    return with(draft -> draft.memory = bounds);
   }
 
   public RelaySettings retries(RetryPolicy policy) {
-    return new RelaySettings(
-        shards,
-        start,
-        lease,
-        memory,
-        policy,
-        deliveryTimeout,
-        afterDeadLetter,
-        polling,
-        saveInterval,
-        longTransaction);
+    return with(draft -> draft.retries = policy);
   }
 
   public RelaySettings deliveryTimeout(Duration timeout) {
-    return new RelaySettings(
-        shards,
-        start,
-        lease,
-        memory,
-        retries,
-        timeout,
-        afterDeadLetter,
-        polling,
-        saveInterval,
-        longTransaction);
+    return with(draft -> draft.deliveryTimeout = timeout);
   }
 
   public RelaySettings afterDeadLetter(AfterDeadLetter what) {
-    return new RelaySettings(
-        shards,
-        start,
-        lease,
-        memory,
-        retries,
-        deliveryTimeout,
-        what,
-        polling,
-        saveInterval,
-        longTransaction);
+    return with(draft -> draft.afterDeadLetter = what);
   }
 
   public RelaySettings polling(Polling intervals) {
-    return new RelaySettings(
-        shards,
-        start,
-        lease,
-        memory,
-        retries,
-        deliveryTimeout,
-        afterDeadLetter,
-        intervals,
-        saveInterval,
-        longTransaction);
+    return with(draft -> draft.polling = intervals);
   }
 
   public RelaySettings saveInterval(Duration interval) {
-    return new RelaySettings(
-        shards,
-        start,
-        lease,
-        memory,
-        retries,
-        deliveryTimeout,
-        afterDeadLetter,
-        polling,
-        interval,
-        longTransaction);
+    return with(draft -> draft.saveInterval = interval);
   }
 
   public RelaySettings longTransaction(Duration age) {
-    return new RelaySettings(
-        shards,
-        start,
-        lease,
-        memory,
-        retries,
-        deliveryTimeout,
-        afterDeadLetter,
-        polling,
-        saveInterval,
-        age);
+    return with(draft -> draft.longTransaction = age);
+  }
+
+  private RelaySettings with(Consumer<Draft> change) {
+    Draft draft = new Draft(this);
+    change.accept(draft);
+    return draft.settings();
+  }
+
+  /** The settings while one of them changes. */
+  private static final class Draft {
+    private int shards;
+    private Start start;
+    private Duration lease;
+    private Memory memory;
+    private RetryPolicy retries;
+    private Duration deliveryTimeout;
+    private AfterDeadLetter afterDeadLetter;
+    private Polling polling;
+    private Duration saveInterval;
+    private Duration longTransaction;
+
+    private Draft(RelaySettings from) {
+      this.shards = from.shards;
+      this.start = from.start;
+      this.lease = from.lease;
+      this.memory = from.memory;
+      this.retries = from.retries;
+      this.deliveryTimeout = from.deliveryTimeout;
+      this.afterDeadLetter = from.afterDeadLetter;
+      this.polling = from.polling;
+      this.saveInterval = from.saveInterval;
+      this.longTransaction = from.longTransaction;
+    }
+
+    private RelaySettings settings() {
+      return new RelaySettings(
+          shards,
+          start,
+          lease,
+          memory,
+          retries,
+          deliveryTimeout,
+          afterDeadLetter,
+          polling,
+          saveInterval,
+          longTransaction);
+    }
   }
 }
