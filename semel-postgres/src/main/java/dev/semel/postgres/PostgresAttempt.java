@@ -2,7 +2,6 @@ package dev.semel.postgres;
 
 import dev.semel.IntentId;
 import dev.semel.LeaseLostException;
-import dev.semel.TransactionMisuseException;
 import dev.semel.jdbc.GuardedConnection;
 import dev.semel.jdbc.NamedSql;
 import dev.semel.spi.Attempt;
@@ -51,13 +50,14 @@ final class PostgresAttempt implements Attempt<Connection> {
     }
   }
 
-  private static final String IN_FAILED_TRANSACTION = "25P02";
-  private static final String NOT_NULL_VIOLATION = "23502";
+  private static final AttemptEnd.Words WORDS =
+      new AttemptEnd.Words("effect", "intent", "claimed_at");
 
   private final StoreParts parts;
   private final ClaimSql claim;
   private final SettleSql settles;
   private final AttemptTransaction transaction;
+  private final AttemptEnd end;
   private @Nullable Instant transactionAt;
   private boolean begun;
   private boolean over;
@@ -68,6 +68,7 @@ final class PostgresAttempt implements Attempt<Connection> {
     this.claim = claim;
     this.settles = settles;
     this.transaction = transaction;
+    this.end = new AttemptEnd(transaction, WORDS);
   }
 
   @Override
@@ -127,7 +128,7 @@ final class PostgresAttempt implements Attempt<Connection> {
               .formatted(settlement.intent()));
     }
     if (shape.end() != SettleSql.End.COMMIT) {
-      commit();
+      end.commit();
     }
     over = true;
     return settlement.events().isEmpty()
@@ -141,46 +142,16 @@ final class PostgresAttempt implements Attempt<Connection> {
       new SettleBinder(transaction.connection(), bound, settlement).bind(shape, transactionAt);
       return PostgresFlight.countsOf(bound.statement());
     } catch (SQLException e) {
-      throw settleFailed(settlement.intent(), e);
-    }
-  }
-
-  /** Two failures have a cause that only this place can name. */
-  private static RuntimeException settleFailed(IntentId intent, SQLException e) {
-    if (IN_FAILED_TRANSACTION.equals(e.getSQLState())) {
-      return new TransactionMisuseException(
-          "intent %s: a statement of the effect failed and its error was caught and ignored, so the transaction is aborted and nothing was committed; let the SQLException go on, or guard the statement with a savepoint"
-              .formatted(intent),
-          e);
-    }
-    if (NOT_NULL_VIOLATION.equals(e.getSQLState())
-        && "claimed_at".equals(PostgresFailures.columnOf(e))) {
-      return new TransactionMisuseException(
-          "intent %s: the effect ended the transaction in which the intent was claimed (COMMIT or ROLLBACK as SQL?); what it committed that way is not protected"
-              .formatted(intent),
-          e);
-    }
-    return StoreParts.failed("settle intent " + intent, e);
-  }
-
-  private void commit() {
-    try {
-      transaction.commit();
-    } catch (SQLException e) {
-      throw StoreParts.failed("commit", e);
+      String intent = "intent " + settlement.intent();
+      throw end.settleFailed(intent, intent, e);
     }
   }
 
   @Override
   public void undo() {
-    try {
-      transaction.undo();
-      if (transaction.end() != SettleSql.End.JOINED) {
-        transactionAt = null;
-        begun = false;
-      }
-    } catch (SQLException e) {
-      throw StoreParts.failed("roll back", e);
+    if (end.undo()) {
+      transactionAt = null;
+      begun = false;
     }
   }
 

@@ -1,6 +1,5 @@
 package dev.semel.postgres;
 
-import dev.semel.TransactionMisuseException;
 import dev.semel.inbox.ConsumerSettings;
 import dev.semel.inbox.Message;
 import dev.semel.inbox.MessageState;
@@ -36,13 +35,14 @@ import org.jspecify.annotations.Nullable;
  * <p>If any statement of the last flight fails, the server skips the rest of it, COMMIT included.
  */
 final class PostgresInboxAttempt implements InboxAttempt<Connection> {
-  private static final String IN_FAILED_TRANSACTION = "25P02";
-  private static final String NOT_NULL_VIOLATION = "23502";
+  private static final AttemptEnd.Words WORDS =
+      new AttemptEnd.Words("handler", "message", "recorded_at");
 
   private final StoreParts parts;
   private final ClaimSql claim;
   private final InboxFlights flights;
   private final AttemptTransaction transaction;
+  private final AttemptEnd end;
   private @Nullable Instant transactionAt;
   private boolean begun;
   private boolean over;
@@ -53,6 +53,7 @@ final class PostgresInboxAttempt implements InboxAttempt<Connection> {
     this.claim = claim;
     this.flights = flights;
     this.transaction = transaction;
+    this.end = new AttemptEnd(transaction, WORDS);
   }
 
   @Override
@@ -134,7 +135,7 @@ final class PostgresInboxAttempt implements InboxAttempt<Connection> {
     InboxFlights.Shape shape = InboxFlights.Shape.of(settlement, transaction.end());
     List<Integer> counts = fly(settlement, shape);
     if (shape.end() == SettleSql.End.SEPARATE_COMMIT) {
-      commit();
+      end.commit();
     }
     over = true;
     return shape.parts().contains(Part.RELEASE) ? counts.get(shape.placeOf(Part.RELEASE)) : 0;
@@ -149,46 +150,16 @@ final class PostgresInboxAttempt implements InboxAttempt<Connection> {
         return PostgresFlight.countsOf(bound.statement());
       }
     } catch (SQLException e) {
-      throw settleFailed(settlement.consumer(), e);
-    }
-  }
-
-  /** Two failures have a cause that only this place can name. */
-  private static RuntimeException settleFailed(String consumer, SQLException e) {
-    if (IN_FAILED_TRANSACTION.equals(e.getSQLState())) {
-      return new TransactionMisuseException(
-          "consumer %s: a statement of the handler failed and its error was caught and ignored, so the transaction is aborted and nothing was committed; let the SQLException go on, or guard the statement with a savepoint"
-              .formatted(consumer),
-          e);
-    }
-    if (NOT_NULL_VIOLATION.equals(e.getSQLState())
-        && "recorded_at".equals(PostgresFailures.columnOf(e))) {
-      return new TransactionMisuseException(
-          "consumer %s: the handler ended the transaction in which the message was claimed (COMMIT or ROLLBACK as SQL?); what it committed that way is not protected"
-              .formatted(consumer),
-          e);
-    }
-    return StoreParts.failed("settle messages of consumer " + consumer, e);
-  }
-
-  private void commit() {
-    try {
-      transaction.commit();
-    } catch (SQLException e) {
-      throw StoreParts.failed("commit", e);
+      String consumer = "consumer " + settlement.consumer();
+      throw end.settleFailed(consumer, "messages of " + consumer, e);
     }
   }
 
   @Override
   public void undo() {
-    try {
-      transaction.undo();
-      if (transaction.end() != SettleSql.End.JOINED) {
-        transactionAt = null;
-        begun = false;
-      }
-    } catch (SQLException e) {
-      throw StoreParts.failed("roll back", e);
+    if (end.undo()) {
+      transactionAt = null;
+      begun = false;
     }
   }
 
