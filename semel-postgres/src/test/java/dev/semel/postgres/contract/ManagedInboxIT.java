@@ -1,61 +1,31 @@
 package dev.semel.postgres.contract;
 
-import dev.semel.testing.contract.InboxBatchContract;
-import dev.semel.testing.contract.InboxDirectContract;
-import dev.semel.testing.contract.InboxFixture;
-import dev.semel.testing.contract.VersionGuardContract;
-import java.sql.Connection;
 import org.junit.jupiter.api.Nested;
-import org.junit.jupiter.api.extension.ExtendWith;
 
 /** Messages are applied once, too, where a framework begins and ends the transactions. */
 class ManagedInboxIT {
 
   @Nested
   @WithManagedTransactions
-  @ExtendWith(PostgresFixtureExtension.class)
-  class ManagedDirect extends InboxDirectContract<Connection> {
-    private final PostgresFixture fixture;
-
+  class ManagedDirect extends PostgresInboxDirectIT {
     ManagedDirect(PostgresFixture fixture) {
-      this.fixture = fixture;
-    }
-
-    @Override
-    protected InboxFixture<Connection> fixture() {
-      return fixture;
+      super(fixture);
     }
   }
 
   @Nested
   @WithManagedTransactions
-  @ExtendWith(PostgresFixtureExtension.class)
-  class ManagedBatch extends InboxBatchContract<Connection> {
-    private final PostgresFixture fixture;
-
+  class ManagedBatch extends PostgresInboxBatchIT {
     ManagedBatch(PostgresFixture fixture) {
-      this.fixture = fixture;
-    }
-
-    @Override
-    protected InboxFixture<Connection> fixture() {
-      return fixture;
+      super(fixture);
     }
   }
 
   @Nested
   @WithManagedTransactions
-  @ExtendWith(PostgresFixtureExtension.class)
-  class ManagedGuard extends VersionGuardContract<Connection> {
-    private final PostgresFixture fixture;
-
+  class ManagedGuard extends PostgresVersionGuardIT {
     ManagedGuard(PostgresFixture fixture) {
-      this.fixture = fixture;
-    }
-
-    @Override
-    protected InboxFixture<Connection> fixture() {
-      return fixture;
+      super(fixture);
     }
   }
 }
