@@ -1,14 +1,12 @@
 package dev.semel.http.filter;
 
+import static dev.semel.http.filter.LeasedOrders.await;
+import static dev.semel.http.filter.LeasedOrders.leased;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.semel.RetryPolicy;
-import dev.semel.Takeover;
-import dev.semel.http.HttpAnswer;
 import dev.semel.http.HttpEffect;
 import dev.semel.http.HttpEvent;
 import dev.semel.http.Idempotency;
-import dev.semel.http.LeasedMode;
 import dev.semel.http.OnFailure;
 import dev.semel.http.Route;
 import dev.semel.http.StatusPolicy;
@@ -16,12 +14,9 @@ import dev.semel.http.server.TestServer.Container;
 import dev.semel.testing.net.FaultProxy;
 import dev.semel.testing.postgres.PostgresDatabase;
 import dev.semel.testing.postgres.PostgresExtension;
-import java.io.IOException;
 import java.net.http.HttpResponse;
-import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -29,52 +24,20 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 @ExtendWith(PostgresExtension.class)
 class LeasedIT {
-  private static final Duration LONG = Duration.ofMinutes(10);
-  private static final RetryPolicy HASTY =
-      new RetryPolicy(2, Duration.ofSeconds(2), Duration.ofMillis(1), Duration.ofMillis(1));
-
   private final PostgresDatabase database;
-  private final AtomicInteger runs = new AtomicInteger();
+  private final LeasedOrders orders;
+  private final AtomicInteger runs;
 
   LeasedIT(PostgresDatabase database) {
     this.database = database;
-  }
-
-  private static Route leased(OnFailure onFailure) {
-    return leased(Takeover.block(), onFailure);
-  }
-
-  private static Route leased(Takeover<HttpAnswer> lost, OnFailure onFailure) {
-    return Route.post("/orders").retrying(HASTY).leased(new LeasedMode(LONG, lost, onFailure));
-  }
-
-  /** Calls an outside system, which is a counter here, and answers with the status asked for. */
-  private Shop.Handler calling() {
-    return (request, response) -> {
-      int run = runs.incrementAndGet();
-      String order = request.getReader().readLine();
-      if (order.equals("throw")) {
-        throw new IOException("the outside system is away");
-      }
-      response.setStatus(Integer.parseInt(order));
-      response.setHeader("Run", "" + run);
-      response.getWriter().print("run " + run);
-    };
-  }
-
-  private Shop.Plan plan(Route route) {
-    return Shop.on(database).route(route).handler(calling());
-  }
-
-  private String state(String key) {
-    return String.valueOf(
-        database.query("SELECT state FROM semel.intent WHERE key = ?", key).get(0).get("state"));
+    this.orders = new LeasedOrders(database);
+    this.runs = orders.runs;
   }
 
   @ParameterizedTest
   @EnumSource(Container.class)
   void successesAndBusinessNosAreRecordedAndReplayed(Container container) {
-    try (Shop shop = plan(leased(OnFailure.UNKNOWN)).open(container)) {
+    try (Shop shop = orders.plan(leased(OnFailure.UNKNOWN)).open(container)) {
       for (String status : new String[] {"200", "201", "204", "303", "402", "404"}) {
         String key = Shop.newKey();
 
@@ -97,11 +60,11 @@ class LeasedIT {
   @ParameterizedTest
   @EnumSource(Container.class)
   void whatSaysNothingAboutTheCommandReleasesTheKey(Container container) {
-    try (Shop shop = plan(leased(OnFailure.UNKNOWN)).open(container)) {
+    try (Shop shop = orders.plan(leased(OnFailure.UNKNOWN)).open(container)) {
       String key = Shop.newKey();
 
       assertThat(shop.order(key, "429").statusCode()).isEqualTo(429);
-      assertThat(state(key)).isEqualTo("RELEASED");
+      assertThat(orders.state(key)).isEqualTo("RELEASED");
       assertThat(shop.order(key, "429").headers().firstValue("Run")).hasValue("2");
       assertThat(shop.count(HttpEvent.NOT_STORED)).isEqualTo(2);
     }
@@ -111,7 +74,7 @@ class LeasedIT {
   @EnumSource(Container.class)
   void aFailureMeansWhatTheRouteSays(Container container) {
     for (String failure : new String[] {"500", "504", "throw"}) {
-      try (Shop shop = plan(leased(OnFailure.STORE)).open(container)) {
+      try (Shop shop = orders.plan(leased(OnFailure.STORE)).open(container)) {
         String key = Shop.newKey();
         HttpResponse<String> first = shop.order(key, failure);
         HttpResponse<String> retry = shop.order(key, failure);
@@ -123,22 +86,22 @@ class LeasedIT {
       }
       assertThat(runs.getAndSet(0)).isEqualTo(1);
 
-      try (Shop shop = plan(leased(OnFailure.RELEASE)).open(container)) {
+      try (Shop shop = orders.plan(leased(OnFailure.RELEASE)).open(container)) {
         String key = Shop.newKey();
         shop.order(key, failure);
-        assertThat(state(key)).isEqualTo("RELEASED");
+        assertThat(orders.state(key)).isEqualTo("RELEASED");
         HttpResponse<String> retry = shop.order(key, failure);
         assertThat(retry.headers().firstValue(Shop.MARKER)).isEmpty();
       }
       assertThat(runs.getAndSet(0)).isEqualTo(2);
 
-      try (Shop shop = plan(leased(OnFailure.UNKNOWN)).open(container)) {
+      try (Shop shop = orders.plan(leased(OnFailure.UNKNOWN)).open(container)) {
         String key = Shop.newKey();
         assertThat(shop.order(key, failure).statusCode()).isGreaterThanOrEqualTo(500);
         HttpResponse<String> retry = shop.order(key, failure);
         assertThat(retry.statusCode()).isEqualTo(409);
         assertThat(retry.body()).contains("\"code\":\"outcome_unknown\"", "\"retryable\":false");
-        assertThat(state(key)).isEqualTo("UNKNOWN");
+        assertThat(orders.state(key)).isEqualTo("UNKNOWN");
       }
       assertThat(runs.getAndSet(0)).isEqualTo(1);
     }
@@ -149,10 +112,11 @@ class LeasedIT {
   void aServerErrorThatThePolicyKeepsOrTheHandlerVouchesForIsReplayed(Container container) {
     Route route = leased(OnFailure.UNKNOWN).storing(StatusPolicy.standard().also(503));
     Shop.Plan plan =
-        plan(route)
+        orders
+            .plan(route)
             .handler(
                 (request, response) -> {
-                  calling().handle(request, response);
+                  orders.calling().handle(request, response);
                   if (response.getStatus() == 500) {
                     Idempotency.finalAnswer(request);
                   }
@@ -173,12 +137,13 @@ class LeasedIT {
     CountDownLatch running = new CountDownLatch(1);
     CountDownLatch goOn = new CountDownLatch(1);
     Shop.Plan plan =
-        plan(leased(OnFailure.UNKNOWN))
+        orders
+            .plan(leased(OnFailure.UNKNOWN))
             .handler(
                 (request, response) -> {
                   running.countDown();
                   await(goOn);
-                  calling().handle(request, response);
+                  orders.calling().handle(request, response);
                 });
     try (Shop shop = plan.open(container)) {
       String key = Shop.newKey();
@@ -192,20 +157,10 @@ class LeasedIT {
       assertThat(duplicate.statusCode()).isEqualTo(409);
       assertThat(duplicate.body()).contains("\"code\":\"in_progress\"");
       long wait = Long.parseLong(duplicate.headers().firstValue("Retry-After").orElseThrow());
-      assertThat(wait).isBetween(1L, LONG.toSeconds());
+      assertThat(wait).isBetween(1L, LeasedOrders.LONG.toSeconds());
       assertThat(first.get().statusCode()).isEqualTo(200);
       assertThat(shop.order(key, "200").headers().firstValue(Shop.MARKER)).hasValue("true");
       assertThat(runs).hasValue(1);
-    }
-  }
-
-  private static void await(CountDownLatch latch) throws IOException {
-    try {
-      if (!latch.await(60, TimeUnit.SECONDS)) {
-        throw new IOException("nobody came");
-      }
-    } catch (InterruptedException e) {
-      throw new IOException(e);
     }
   }
 
@@ -213,7 +168,7 @@ class LeasedIT {
   @EnumSource(Container.class)
   void withoutTheStoreALeasedHandlerDoesNotRunEither(Container container) {
     try (FaultProxy proxy = FaultProxy.to(database.host(), database.port())) {
-      Shop.Plan plan = plan(leased(OnFailure.UNKNOWN)).through(proxy);
+      Shop.Plan plan = orders.plan(leased(OnFailure.UNKNOWN)).through(proxy);
       try (Shop shop = plan.open(container)) {
         proxy.refuseNew();
         proxy.cutAll();
@@ -231,7 +186,8 @@ class LeasedIT {
   @EnumSource(Container.class)
   void aLeasedHandlerHasNoTransactionAndIsToldSo(Container container) {
     Shop.Plan plan =
-        plan(leased(OnFailure.UNKNOWN))
+        orders
+            .plan(leased(OnFailure.UNKNOWN))
             .handler(
                 (request, response) -> {
                   try {
@@ -250,7 +206,8 @@ class LeasedIT {
   void aResponseTooLargeToBeKeptIsPassedOnAndNotRunAgain(Container container) {
     Route route = leased(OnFailure.UNKNOWN).maxResponseBytes(1_000);
     Shop.Plan plan =
-        plan(route)
+        orders
+            .plan(route)
             .handler(
                 (request, response) -> {
                   runs.incrementAndGet();

@@ -1,9 +1,10 @@
 package dev.semel.http.filter;
 
+import static dev.semel.http.filter.LeasedOrders.await;
+import static dev.semel.http.filter.LeasedOrders.leased;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.semel.RecoveryProbe.Finding;
-import dev.semel.RetryPolicy;
 import dev.semel.Takeover;
 import dev.semel.http.HttpAnswer;
 import dev.semel.http.HttpEvent;
@@ -15,12 +16,10 @@ import dev.semel.testing.net.FaultProxy;
 import dev.semel.testing.postgres.PostgresDatabase;
 import dev.semel.testing.postgres.PostgresExtension;
 import dev.semel.testing.time.SettableClock;
-import java.io.IOException;
 import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -28,63 +27,22 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 @ExtendWith(PostgresExtension.class)
 class LeasedRecoveryIT {
-  private static final Duration LONG = Duration.ofMinutes(10);
-  private static final RetryPolicy HASTY =
-      new RetryPolicy(2, Duration.ofSeconds(2), Duration.ofMillis(1), Duration.ofMillis(1));
-
   private final PostgresDatabase database;
-  private final AtomicInteger runs = new AtomicInteger();
+  private final LeasedOrders orders;
+  private final AtomicInteger runs;
 
   LeasedRecoveryIT(PostgresDatabase database) {
     this.database = database;
-  }
-
-  private static Route leased(OnFailure onFailure) {
-    return leased(Takeover.block(), onFailure);
-  }
-
-  private static Route leased(Takeover<HttpAnswer> lost, OnFailure onFailure) {
-    return Route.post("/orders").retrying(HASTY).leased(new LeasedMode(LONG, lost, onFailure));
-  }
-
-  /** Calls an outside system, which is a counter here, and answers with the status asked for. */
-  private Shop.Handler calling() {
-    return (request, response) -> {
-      int run = runs.incrementAndGet();
-      String order = request.getReader().readLine();
-      if (order.equals("throw")) {
-        throw new IOException("the outside system is away");
-      }
-      response.setStatus(Integer.parseInt(order));
-      response.setHeader("Run", "" + run);
-      response.getWriter().print("run " + run);
-    };
-  }
-
-  private Shop.Plan plan(Route route) {
-    return Shop.on(database).route(route).handler(calling());
-  }
-
-  private String state(String key) {
-    return String.valueOf(
-        database.query("SELECT state FROM semel.intent WHERE key = ?", key).get(0).get("state"));
-  }
-
-  private static void await(CountDownLatch latch) throws IOException {
-    try {
-      if (!latch.await(60, TimeUnit.SECONDS)) {
-        throw new IOException("nobody came");
-      }
-    } catch (InterruptedException e) {
-      throw new IOException(e);
-    }
+    this.orders = new LeasedOrders(database);
+    this.runs = orders.runs;
   }
 
   /** Lets an owner die with a lease in its hands, and the lease run out. */
   private Shop.Plan stale(String key, SettableClock clock, Route route) {
     try (FaultProxy proxy = FaultProxy.to(database.host(), database.port())) {
       Shop.Plan dying =
-          plan(route)
+          orders
+              .plan(route)
               .store(store -> store.clock(clock))
               .through(proxy)
               .handler(
@@ -96,10 +54,10 @@ class LeasedRecoveryIT {
         shop.order(key, "200");
       }
     }
-    assertThat(state(key)).isEqualTo("RUNNING");
+    assertThat(orders.state(key)).isEqualTo("RUNNING");
     runs.set(0);
-    clock.advance(LONG.plusSeconds(1));
-    return plan(route).store(store -> store.clock(clock));
+    clock.advance(LeasedOrders.LONG.plusSeconds(1));
+    return orders.plan(route).store(store -> store.clock(clock));
   }
 
   @ParameterizedTest
@@ -160,21 +118,22 @@ class LeasedRecoveryIT {
     CountDownLatch goOn = new CountDownLatch(1);
     Route route = leased(Takeover.takeOver(), OnFailure.UNKNOWN);
     Shop.Plan slow =
-        plan(route)
+        orders
+            .plan(route)
             .store(store -> store.clock(clock))
             .handler(
                 (request, response) -> {
                   running.countDown();
                   await(goOn);
-                  calling().handle(request, response);
+                  orders.calling().handle(request, response);
                 });
     try (Shop late = slow.open(container);
-        Shop other = plan(route).store(store -> store.clock(clock)).open(container)) {
+        Shop other = orders.plan(route).store(store -> store.clock(clock)).open(container)) {
       String key = Shop.newKey();
       CompletableFuture<HttpResponse<String>> first =
           CompletableFuture.supplyAsync(() -> late.order(key, "200"));
       await(running);
-      clock.advance(LONG.plusSeconds(1));
+      clock.advance(LeasedOrders.LONG.plusSeconds(1));
 
       HttpResponse<String> takeover = other.order(key, "200");
       goOn.countDown();
@@ -197,12 +156,13 @@ class LeasedRecoveryIT {
     CountDownLatch running = new CountDownLatch(1);
     CountDownLatch goOn = new CountDownLatch(1);
     Shop.Plan plan =
-        plan(route)
+        orders
+            .plan(route)
             .handler(
                 (request, response) -> {
                   running.countDown();
                   await(goOn);
-                  calling().handle(request, response);
+                  orders.calling().handle(request, response);
                 });
     try (Shop shop = plan.open(container)) {
       String key = Shop.newKey();
@@ -229,14 +189,15 @@ class LeasedRecoveryIT {
     try (FaultProxy proxy = FaultProxy.to(database.host(), database.port())) {
       Route route =
           Route.post("/orders")
-              .retrying(HASTY)
+              .retrying(LeasedOrders.HASTY)
               .leased(new LeasedMode(Duration.ofSeconds(2), Takeover.block(), OnFailure.UNKNOWN));
       Shop.Plan plan =
-          plan(route)
+          orders
+              .plan(route)
               .through(proxy)
               .handler(
                   (request, response) -> {
-                    calling().handle(request, response);
+                    orders.calling().handle(request, response);
                     proxy.refuseNew();
                     proxy.cutAll();
                   });
@@ -248,7 +209,7 @@ class LeasedRecoveryIT {
         assertThat(first.statusCode()).isEqualTo(200);
         assertThat(first.body()).isEqualTo("run 1");
         assertThat(shop.count(HttpEvent.OUTCOME_NOT_RECORDED)).isEqualTo(1);
-        assertThat(state(key)).isEqualTo("RUNNING");
+        assertThat(orders.state(key)).isEqualTo("RUNNING");
         proxy.heal();
         Waiting.until(
             "it is recorded late", () -> shop.count(HttpEvent.OUTCOME_RECORDED_LATE) == 1);
