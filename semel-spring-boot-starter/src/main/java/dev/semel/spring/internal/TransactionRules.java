@@ -27,12 +27,6 @@ public final class TransactionRules {
     this.transactions = transactions;
   }
 
-  /** Words why an application does not start with a command. */
-  @FunctionalInterface
-  public interface Refusal {
-    UnsafeSetupException refused(String problem, String action);
-  }
-
   /**
    * Looks at a command.
    *

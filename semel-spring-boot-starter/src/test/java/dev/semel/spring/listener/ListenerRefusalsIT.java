@@ -1,5 +1,6 @@
 package dev.semel.spring.listener;
 
+import static dev.semel.spring.setup.Refusals.refusal;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
@@ -8,11 +9,9 @@ import dev.semel.inbox.MessageReader;
 import dev.semel.spring.SemelAutoConfiguration;
 import dev.semel.spring.SemelListenersAutoConfiguration;
 import dev.semel.spring.SemelMethodsAutoConfiguration;
-import dev.semel.spring.UnsafeSetupException;
 import dev.semel.testing.postgres.PostgresDatabase;
 import dev.semel.testing.postgres.PostgresExtension;
 import java.util.Map;
-import java.util.Objects;
 import java.util.stream.Stream;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.Test;
@@ -25,12 +24,10 @@ import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.jdbc.autoconfigure.DataSourceTransactionManagerAutoConfiguration;
 import org.springframework.boot.kafka.autoconfigure.KafkaAutoConfiguration;
 import org.springframework.boot.test.context.FilteredClassLoader;
-import org.springframework.boot.test.context.assertj.AssertableApplicationContext;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.transaction.autoconfigure.TransactionAutoConfiguration;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
-import org.springframework.core.NestedExceptionUtils;
 import org.springframework.jdbc.support.JdbcTransactionManager;
 import org.springframework.kafka.config.ConcurrentKafkaListenerContainerFactory;
 import org.springframework.kafka.core.DefaultKafkaConsumerFactory;
@@ -68,13 +65,6 @@ class ListenerRefusalsIT {
     dataSource = database.dataSource();
     withoutTenant = withoutDataSource.withBean("db", DataSource.class, () -> dataSource);
     runner = withoutTenant.withPropertyValues("semel.tenant=acme");
-  }
-
-  private static UnsafeSetupException refusal(AssertableApplicationContext context) {
-    assertThat(context).hasFailed();
-    return (UnsafeSetupException)
-        NestedExceptionUtils.getMostSpecificCause(
-            Objects.requireNonNull(context.getStartupFailure()));
   }
 
   private static void isRefused(ApplicationContextRunner runner, Class<?> bean, String words) {

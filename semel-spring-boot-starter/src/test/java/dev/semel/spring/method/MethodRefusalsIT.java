@@ -1,11 +1,12 @@
 package dev.semel.spring.method;
 
+import static dev.semel.spring.setup.Refusals.refusal;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import dev.semel.spring.SemelAutoConfiguration;
 import dev.semel.spring.SemelMethodsAutoConfiguration;
-import dev.semel.spring.UnsafeSetupException;
+import dev.semel.spring.setup.Refusals;
 import dev.semel.testing.postgres.PostgresDatabase;
 import dev.semel.testing.postgres.PostgresExtension;
 import java.util.Objects;
@@ -19,14 +20,12 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.jdbc.autoconfigure.DataSourceTransactionManagerAutoConfiguration;
-import org.springframework.boot.test.context.assertj.AssertableApplicationContext;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.boot.transaction.autoconfigure.TransactionAutoConfiguration;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
-import org.springframework.core.NestedExceptionUtils;
 import org.springframework.core.PriorityOrdered;
 import org.springframework.jdbc.support.JdbcTransactionManager;
 
@@ -50,13 +49,6 @@ class MethodRefusalsIT {
     dataSource = database.dataSource();
     withoutTenant = withoutDataSource.withBean("db", DataSource.class, () -> dataSource);
     runner = withoutTenant.withPropertyValues("semel.tenant=acme");
-  }
-
-  private static UnsafeSetupException refusal(AssertableApplicationContext context) {
-    assertThat(context).hasFailed();
-    return (UnsafeSetupException)
-        NestedExceptionUtils.getMostSpecificCause(
-            Objects.requireNonNull(context.getStartupFailure()));
   }
 
   static Stream<Arguments> unfit() {
@@ -90,14 +82,7 @@ class MethodRefusalsIT {
   @ParameterizedTest
   @MethodSource("unfit")
   void anUnfitMethodIsRefusedAtStart(Class<?> beanClass, String problem) {
-    runner
-        .withBean(beanClass)
-        .run(
-            context -> {
-              UnsafeSetupException refusal = refusal(context);
-              assertThat(refusal.problem()).contains(beanClass.getSimpleName()).contains(problem);
-              assertThat(refusal.action()).isNotEmpty();
-            });
+    runner.withBean(beanClass).run(context -> Refusals.isAbout(context, beanClass, problem));
   }
 
   @Test

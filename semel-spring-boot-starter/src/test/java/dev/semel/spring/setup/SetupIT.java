@@ -1,5 +1,6 @@
 package dev.semel.spring.setup;
 
+import static dev.semel.spring.setup.Refusals.refusal;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.semel.ConfigurationException;
@@ -21,7 +22,6 @@ import dev.semel.testing.postgres.PostgresDatabase;
 import dev.semel.testing.postgres.PostgresServer;
 import java.time.Instant;
 import java.util.List;
-import java.util.Objects;
 import java.util.concurrent.CopyOnWriteArrayList;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterEach;
@@ -32,7 +32,6 @@ import org.springframework.boot.jdbc.autoconfigure.DataSourceTransactionManagerA
 import org.springframework.boot.test.context.assertj.AssertableApplicationContext;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.transaction.autoconfigure.TransactionAutoConfiguration;
-import org.springframework.core.NestedExceptionUtils;
 import org.springframework.jdbc.datasource.TransactionAwareDataSourceProxy;
 import org.springframework.jdbc.support.JdbcTransactionManager;
 
@@ -67,13 +66,6 @@ class SetupIT {
 
   private static Outcome<Done> note(AssertableApplicationContext context) {
     return context.getBean(Semel.class).perform(NOTE.intent("acme", "n-1", "x"), effect -> {});
-  }
-
-  private static UnsafeSetupException refusal(AssertableApplicationContext context) {
-    assertThat(context).hasFailed();
-    return (UnsafeSetupException)
-        NestedExceptionUtils.getMostSpecificCause(
-            Objects.requireNonNull(context.getStartupFailure()));
   }
 
   private JdbcTransactionManager managerOf(DataSource managed) {

@@ -1,5 +1,6 @@
 package dev.semel.spring.web;
 
+import static dev.semel.spring.setup.Refusals.refusal;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
@@ -13,12 +14,11 @@ import dev.semel.spring.RouteCustomizer;
 import dev.semel.spring.SemelAutoConfiguration;
 import dev.semel.spring.SemelMethodsAutoConfiguration;
 import dev.semel.spring.SemelWebAutoConfiguration;
-import dev.semel.spring.UnsafeSetupException;
+import dev.semel.spring.setup.Refusals;
 import dev.semel.testing.postgres.PostgresDatabase;
 import dev.semel.testing.postgres.PostgresExtension;
 import java.time.Duration;
 import java.util.List;
-import java.util.Objects;
 import java.util.stream.Stream;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.Test;
@@ -32,13 +32,11 @@ import org.springframework.boot.security.autoconfigure.SecurityAutoConfiguration
 import org.springframework.boot.security.autoconfigure.web.servlet.SecurityFilterAutoConfiguration;
 import org.springframework.boot.security.autoconfigure.web.servlet.ServletWebSecurityAutoConfiguration;
 import org.springframework.boot.test.context.FilteredClassLoader;
-import org.springframework.boot.test.context.assertj.AssertableWebApplicationContext;
 import org.springframework.boot.test.context.runner.WebApplicationContextRunner;
 import org.springframework.boot.transaction.autoconfigure.TransactionAutoConfiguration;
 import org.springframework.boot.web.servlet.FilterRegistrationBean;
 import org.springframework.boot.webmvc.autoconfigure.DispatcherServletAutoConfiguration;
 import org.springframework.boot.webmvc.autoconfigure.WebMvcAutoConfiguration;
-import org.springframework.core.NestedExceptionUtils;
 import org.springframework.security.core.context.SecurityContextHolder;
 
 /** Handlers that an application does not start with, and what it takes to start with others. */
@@ -67,13 +65,6 @@ class HandlerRefusalsIT {
     runner = withoutTenant.withPropertyValues("semel.tenant=acme");
   }
 
-  private static UnsafeSetupException refusal(AssertableWebApplicationContext context) {
-    assertThat(context).hasFailed();
-    return (UnsafeSetupException)
-        NestedExceptionUtils.getMostSpecificCause(
-            Objects.requireNonNull(context.getStartupFailure()));
-  }
-
   static Stream<Arguments> unfit() {
     return Stream.of(
         arguments(UnfitHandlers.WithCallable.class, "asynchronously (Callable)"),
@@ -99,14 +90,7 @@ class HandlerRefusalsIT {
   @ParameterizedTest
   @MethodSource("unfit")
   void anUnfitHandlerIsRefusedAtStart(Class<?> controller, String problem) {
-    runner
-        .withBean(controller)
-        .run(
-            context -> {
-              UnsafeSetupException refusal = refusal(context);
-              assertThat(refusal.problem()).contains(controller.getSimpleName()).contains(problem);
-              assertThat(refusal.action()).isNotEmpty();
-            });
+    runner.withBean(controller).run(context -> Refusals.isAbout(context, controller, problem));
   }
 
   @Test

@@ -1,13 +1,12 @@
 package dev.semel.spring.internal.listener;
 
 import dev.semel.spring.Idempotent;
+import dev.semel.spring.internal.ProxyRules;
 import dev.semel.spring.internal.TransactionRules;
-import java.lang.reflect.Modifier;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.springframework.core.ResolvableType;
 import org.springframework.core.annotation.AnnotatedElementUtils;
-import org.springframework.scheduling.annotation.Async;
 
 /** What makes a method unfit to be a consumer. Found out at start, by class and method alone. */
 final class ListenerRules {
@@ -23,30 +22,14 @@ final class ListenerRules {
 
   /** Refuses a method that would not be protected, or not as its author believes. */
   void check(ListenerMethod method) {
-    refuseWhatCannotBeIntercepted(method);
+    ProxyRules.check(method.method(), method.beanClass(), method::refused);
     refuseWhatIsDoneLater(method);
     refuseTwoProtections(method);
     transactions.check(method.method(), method.beanClass(), method::refused);
   }
 
-  private static void refuseWhatCannotBeIntercepted(ListenerMethod method) {
-    int modifiers = method.method().getModifiers();
-    if (!Modifier.isPublic(modifiers) || Modifier.isStatic(modifiers)) {
-      throw method.refused(
-          "is not a public method of an object, so calls do not pass the proxy that protects it",
-          "Make it public and not static");
-    }
-    if (Modifier.isFinal(modifiers) || Modifier.isFinal(method.beanClass().getModifiers())) {
-      throw method.refused(
-          "is final, or its class is, so Spring cannot put a proxy before it",
-          "Take final away from both");
-    }
-  }
-
   private static void refuseWhatIsDoneLater(ListenerMethod method) {
-    boolean isAsync =
-        AnnotatedElementUtils.hasAnnotation(method.method(), Async.class)
-            || AnnotatedElementUtils.hasAnnotation(method.beanClass(), Async.class);
+    boolean isAsync = ProxyRules.isAsync(method.method(), method.beanClass());
     Class<?> returned = method.method().getReturnType();
     if (isAsync || returned != void.class) {
       throw method.refused(

@@ -2,10 +2,10 @@ package dev.semel.spring.internal.method;
 
 import dev.semel.http.Keep;
 import dev.semel.spring.Idempotent;
+import dev.semel.spring.internal.ProxyRules;
 import dev.semel.spring.internal.TransactionRules;
 import java.io.InputStream;
 import java.io.Reader;
-import java.lang.reflect.Modifier;
 import java.lang.reflect.Type;
 import java.lang.reflect.TypeVariable;
 import java.util.Iterator;
@@ -16,8 +16,6 @@ import java.util.concurrent.Future;
 import java.util.stream.BaseStream;
 import org.springframework.core.GenericTypeResolver;
 import org.springframework.core.ReactiveAdapterRegistry;
-import org.springframework.core.annotation.AnnotatedElementUtils;
-import org.springframework.scheduling.annotation.Async;
 
 /** What makes a method unfit to be a command. Found out at start, by class and method alone. */
 final class MethodRules {
@@ -34,26 +32,12 @@ final class MethodRules {
 
   /** Refuses a method that would not be protected, or not as its author believes. */
   void check(AnnotatedMethod method) {
-    refuseWhatCannotBeIntercepted(method);
+    ProxyRules.check(method.method(), method.beanClass(), method::refused);
     refuseMissingNames(method);
     refuseSettingsOfHandlers(method);
     refuseAnswersThatComeLater(method);
     refuseAnswersThatCannotBeKept(method);
     transactions.check(method.method(), method.beanClass(), method::refused);
-  }
-
-  private static void refuseWhatCannotBeIntercepted(AnnotatedMethod method) {
-    int modifiers = method.method().getModifiers();
-    if (!Modifier.isPublic(modifiers) || Modifier.isStatic(modifiers)) {
-      throw method.refused(
-          "is not a public method of an object, so calls do not pass the proxy that protects it",
-          "Make it public and not static");
-    }
-    if (Modifier.isFinal(modifiers) || Modifier.isFinal(method.beanClass().getModifiers())) {
-      throw method.refused(
-          "is final, or its class is, so Spring cannot put a proxy before it",
-          "Take final away from both");
-    }
   }
 
   private static void refuseMissingNames(AnnotatedMethod method) {
@@ -86,9 +70,7 @@ final class MethodRules {
 
   private static void refuseAnswersThatComeLater(AnnotatedMethod method) {
     Class<?> returned = method.method().getReturnType();
-    boolean isAsync =
-        AnnotatedElementUtils.hasAnnotation(method.method(), Async.class)
-            || AnnotatedElementUtils.hasAnnotation(method.beanClass(), Async.class);
+    boolean isAsync = ProxyRules.isAsync(method.method(), method.beanClass());
     if (isAsync || isAny(LATER, returned) || isReactive(returned)) {
       throw method.refused(
           "answers asynchronously (%s), so its work would be done outside of the transaction"
