@@ -2,10 +2,13 @@ package dev.semel.webhook;
 
 import dev.semel.relay.DeadLetters.Decision;
 import dev.semel.relay.Relay;
+import dev.semel.relay.spi.EndpointFailure;
 import dev.semel.relay.spi.EndpointState;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Objects;
 import java.util.function.BiConsumer;
+import org.jspecify.annotations.Nullable;
 
 /** One endpoint on this node: its sink, its relay, and the state that both run under. */
 final class EndpointRun {
@@ -92,6 +95,39 @@ final class EndpointRun {
     if (now.enabled()) {
       sink.enable();
     }
+  }
+
+  /**
+   * Notes whether the endpoint takes anything, and gives it up if it has not for too long.
+   *
+   * @param known since when it takes nothing, if that was noted
+   */
+  void check(@Nullable EndpointFailure known) {
+    EndpointState current = state;
+    Pulse.Seen seen = sink.pulse().look();
+    if (seen.took() && known != null) {
+      parts.endpoints().takesAgain(name());
+    } else if (!seen.took() && seen.failure() != null) {
+      noteFailure(current, known, seen.failure());
+    }
+  }
+
+  /** Failures from before an operator's decision do not count: it has its time again. */
+  private void noteFailure(EndpointState current, @Nullable EndpointFailure known, String failure) {
+    Instant now = parts.clock().instant();
+    if (known == null || known.version() < current.version()) {
+      parts.endpoints().fails(new EndpointFailure(name(), current.version(), now, failure));
+    } else if (!known.since().plus(parts.settings().giveUpAfter()).isAfter(now)) {
+      giveUp(current, known.since(), failure);
+    }
+  }
+
+  private void giveUp(EndpointState current, Instant since, String failure) {
+    String reason = "it has taken nothing since %s; the last answer: %s".formatted(since, failure);
+    if (parts.endpoints().change(current, false, new Decision("semel", reason))) {
+      parts.tell(new WebhookChange.GivenUp(name(), since, failure));
+    }
+    follow(parts.endpoints().find(name()));
   }
 
   /** It could not be written down; the next answer is another chance. */

@@ -3,11 +3,14 @@ package dev.semel.webhook;
 import dev.semel.relay.Relay;
 import dev.semel.relay.RelayListener;
 import dev.semel.relay.Sink;
+import dev.semel.relay.spi.EndpointFailure;
 import dev.semel.relay.spi.EndpointStore;
 import dev.semel.relay.spi.RelayStore;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -48,6 +51,13 @@ record WebhookParts(
     return builder.build();
   }
 
+  /** The endpoints that take nothing, by their names. */
+  Map<String, EndpointFailure> failing() {
+    Map<String, EndpointFailure> found = new HashMap<>();
+    endpoints.failing().forEach(one -> found.put(one.endpoint(), one));
+    return found;
+  }
+
   /** Writes one log line per change and tells the listeners, of which none can do harm. */
   void tell(WebhookChange change) {
     log(change);
@@ -66,6 +76,12 @@ record WebhookParts(
           "endpoint {} is gone ({}) and gets nothing more; enable it when it is back, or remove it",
           gone.endpoint(),
           gone.reason());
+    } else if (change instanceof WebhookChange.GivenUp given) {
+      LOG.warn(
+          "endpoint {} has taken nothing since {} ({}) and gets nothing more; enable it when it is back, or remove it",
+          given.endpoint(),
+          given.since(),
+          given.reason());
     } else if (change instanceof WebhookChange.Disabled disabled) {
       LOG.warn(
           "endpoint {} is switched off by {}: {}",

@@ -3,6 +3,7 @@ package dev.semel.webhook;
 import dev.semel.RetryPolicy;
 import dev.semel.relay.RelaySettings;
 import java.time.Duration;
+import java.util.function.Consumer;
 
 /**
  * How webhooks are sent, the same for each endpoint. Immutable; each method returns a changed copy.
@@ -14,6 +15,8 @@ import java.time.Duration;
  * @param maxBodyBytes an event whose body is larger is a dead letter at once; up to 64 MiB
  * @param keptReplyCharacters how much of an answer that is not 2xx is kept as the reason, 0 to 500
  * @param lookInterval how often a node looks whether endpoints were switched off or on elsewhere
+ * @param giveUpAfter an endpoint that has taken nothing for so long, while attempts failed, is
+ *     switched off; by the clock of the nodes, an hour to a year
  * @param relay of each endpoint; its retries and its delivery timeout are set by the schedule and
  *     the client
  */
@@ -24,6 +27,7 @@ public record WebhookSettings(
     int maxBodyBytes,
     int keptReplyCharacters,
     Duration lookInterval,
+    Duration giveUpAfter,
     RelaySettings relay) {
   private static final int MAX_MAX_BODY_BYTES = 64 * 1024 * 1024;
 
@@ -39,12 +43,13 @@ public record WebhookSettings(
     Checks.between("max body bytes", maxBodyBytes, 1, MAX_MAX_BODY_BYTES);
     Checks.between("kept reply characters", keptReplyCharacters, 0, 500);
     Checks.between("look interval", lookInterval, Duration.ofMillis(10), Duration.ofHours(1));
+    Checks.between("give up after", giveUpAfter, Duration.ofHours(1), Duration.ofDays(365));
   }
 
   /**
    * The standard's schedule, pauses of up to an hour, four requests at once, bodies of up to 256
-   * KiB, 200 characters of a reason, a look every five seconds. A new endpoint begins with what is
-   * committed from then on.
+   * KiB, 200 characters of a reason, a look every five seconds, endpoints given up after five days.
+   * A new endpoint begins with what is committed from then on.
    */
   public static WebhookSettings standard() {
     return new WebhookSettings(
@@ -54,6 +59,7 @@ public record WebhookSettings(
         256 * 1024,
         200,
         Duration.ofSeconds(5),
+        Duration.ofDays(5),
         RelaySettings.standard()
             .shards(4)
             .start(RelaySettings.Start.NOW)
@@ -62,50 +68,41 @@ public record WebhookSettings(
   }
 
   public WebhookSettings schedule(RetrySchedule newSchedule) {
-    return new WebhookSettings(
-        newSchedule,
-        maxRetryAfter,
-        maxConcurrent,
-        maxBodyBytes,
-        keptReplyCharacters,
-        lookInterval,
-        relay);
+    return with(draft -> draft.schedule = newSchedule);
   }
 
   public WebhookSettings maxRetryAfter(Duration pause) {
-    return new WebhookSettings(
-        schedule, pause, maxConcurrent, maxBodyBytes, keptReplyCharacters, lookInterval, relay);
+    return with(draft -> draft.maxRetryAfter = pause);
   }
 
   public WebhookSettings maxConcurrent(int requests) {
-    return new WebhookSettings(
-        schedule, maxRetryAfter, requests, maxBodyBytes, keptReplyCharacters, lookInterval, relay);
+    return with(draft -> draft.maxConcurrent = requests);
   }
 
   public WebhookSettings maxBodyBytes(int bytes) {
-    return new WebhookSettings(
-        schedule, maxRetryAfter, maxConcurrent, bytes, keptReplyCharacters, lookInterval, relay);
+    return with(draft -> draft.maxBodyBytes = bytes);
   }
 
   public WebhookSettings keptReplyCharacters(int characters) {
-    return new WebhookSettings(
-        schedule, maxRetryAfter, maxConcurrent, maxBodyBytes, characters, lookInterval, relay);
+    return with(draft -> draft.keptReplyCharacters = characters);
   }
 
   public WebhookSettings lookInterval(Duration interval) {
-    return new WebhookSettings(
-        schedule, maxRetryAfter, maxConcurrent, maxBodyBytes, keptReplyCharacters, interval, relay);
+    return with(draft -> draft.lookInterval = interval);
+  }
+
+  public WebhookSettings giveUpAfter(Duration time) {
+    return with(draft -> draft.giveUpAfter = time);
   }
 
   public WebhookSettings relay(RelaySettings settings) {
-    return new WebhookSettings(
-        schedule,
-        maxRetryAfter,
-        maxConcurrent,
-        maxBodyBytes,
-        keptReplyCharacters,
-        lookInterval,
-        settings);
+    return with(draft -> draft.relay = settings);
+  }
+
+  private WebhookSettings with(Consumer<Draft> change) {
+    Draft draft = new Draft(this);
+    change.accept(draft);
+    return draft.settings();
   }
 
   /**
@@ -121,5 +118,40 @@ public record WebhookSettings(
     return relay
         .retries(new RetryPolicy(schedule.maxAttempts(), NO_BUDGET, NO_BACKOFF, NO_BACKOFF))
         .deliveryTimeout(requestTimeout.multipliedBy(turns).plus(MARGIN));
+  }
+
+  /** The settings while one of them changes. */
+  private static final class Draft {
+    private RetrySchedule schedule;
+    private Duration maxRetryAfter;
+    private int maxConcurrent;
+    private int maxBodyBytes;
+    private int keptReplyCharacters;
+    private Duration lookInterval;
+    private Duration giveUpAfter;
+    private RelaySettings relay;
+
+    private Draft(WebhookSettings from) {
+      this.schedule = from.schedule;
+      this.maxRetryAfter = from.maxRetryAfter;
+      this.maxConcurrent = from.maxConcurrent;
+      this.maxBodyBytes = from.maxBodyBytes;
+      this.keptReplyCharacters = from.keptReplyCharacters;
+      this.lookInterval = from.lookInterval;
+      this.giveUpAfter = from.giveUpAfter;
+      this.relay = from.relay;
+    }
+
+    private WebhookSettings settings() {
+      return new WebhookSettings(
+          schedule,
+          maxRetryAfter,
+          maxConcurrent,
+          maxBodyBytes,
+          keptReplyCharacters,
+          lookInterval,
+          giveUpAfter,
+          relay);
+    }
   }
 }

@@ -42,6 +42,7 @@ public final class WebhookSink implements Sink {
   private final InstantSource clock;
   private final Consumer<String> onGone;
   private final Throttle throttle = new Throttle();
+  private final Pulse pulse = new Pulse();
   private final ThreadPoolExecutor senders;
   private volatile WebhookEndpoint endpoint;
   private volatile boolean disabled;
@@ -91,6 +92,11 @@ public final class WebhookSink implements Sink {
   void replace(WebhookEndpoint changed) {
     client.policy().check(changed.url());
     this.endpoint = changed;
+  }
+
+  /** Whether the endpoint takes anything. */
+  Pulse pulse() {
+    return pulse;
   }
 
   /** Sends again after it was switched off. */
@@ -160,6 +166,7 @@ public final class WebhookSink implements Sink {
     try {
       reply = client.post(to.url(), headers(delivery.event(), to, body, replay), body);
     } catch (IOException | IllegalArgumentException e) {
+      pulse.failed(String.valueOf(e.getMessage()));
       fail(delivery, String.valueOf(e.getMessage()), null);
       return;
     }
@@ -187,6 +194,7 @@ public final class WebhookSink implements Sink {
     Duration asked =
         RetryAfter.parse(reply.retryAfter(), clock.instant(), settings.maxRetryAfter());
     String reason = reason(reply, delivery.event());
+    beat(reply, reason);
     switch (Verdict.of(reply)) {
       case TAKEN -> {
         throttle.tookOne(delivery.event().id());
@@ -206,6 +214,14 @@ public final class WebhookSink implements Sink {
         }
       }
       case FAILED -> fail(delivery, reason, asked);
+    }
+  }
+
+  private void beat(Reply reply, String reason) {
+    if (reply.isSuccess()) {
+      pulse.took();
+    } else {
+      pulse.failed(reason);
     }
   }
 

@@ -5,6 +5,7 @@ import dev.semel.relay.DeadLetters.Decision;
 import dev.semel.relay.RelayListener;
 import dev.semel.relay.ReplayReport;
 import dev.semel.relay.ReplayRequest;
+import dev.semel.relay.spi.EndpointFailure;
 import dev.semel.relay.spi.EndpointState;
 import dev.semel.relay.spi.EndpointStore;
 import dev.semel.relay.spi.RelayStore;
@@ -132,6 +133,7 @@ public final class Webhooks implements AutoCloseable {
           "endpoint %s is here; remove it on every node before it is forgotten"
               .formatted(endpoint));
     }
+    parts.endpoints().takesAgain(endpoint);
     return parts.relays().forget(WebhookParts.relayName(endpoint));
   }
 
@@ -146,7 +148,7 @@ public final class Webhooks implements AutoCloseable {
   }
 
   /**
-   * Switches an endpoint on again.
+   * Switches an endpoint on again. It has its time to take something again.
    *
    * @param backlog what becomes of what it has not got meanwhile
    * @return false if it was on; nothing is skipped then
@@ -155,6 +157,7 @@ public final class Webhooks implements AutoCloseable {
     if (backlog == Backlog.SKIP && !parts.endpoints().find(endpoint).enabled()) {
       parts.relays().skipBacklog(WebhookParts.relayName(endpoint));
     }
+    parts.endpoints().takesAgain(endpoint);
     return change(endpoint, true, decision);
   }
 
@@ -201,6 +204,7 @@ public final class Webhooks implements AutoCloseable {
     return new EndpointStatus(
         endpoint,
         parts.endpoints().find(endpoint),
+        parts.failing().get(endpoint),
         parts.relays().status(WebhookParts.relayName(endpoint)));
   }
 
@@ -264,16 +268,19 @@ public final class Webhooks implements AutoCloseable {
   private void look() {
     Map<String, EndpointState> states = new HashMap<>();
     parts.endpoints().all().forEach(state -> states.put(state.endpoint(), state));
+    Map<String, EndpointFailure> failing = parts.failing();
     for (EndpointRun run : runs.values()) {
-      follow(run, states.getOrDefault(run.name(), EndpointState.unchanged(run.name())));
+      EndpointState unchanged = EndpointState.unchanged(run.name());
+      follow(run, states.getOrDefault(run.name(), unchanged), failing.get(run.name()));
     }
   }
 
   /** One that cannot be started keeps no other from being started. */
-  private void follow(EndpointRun run, EndpointState state) {
+  private void follow(EndpointRun run, EndpointState state, @Nullable EndpointFailure failure) {
     try {
       if (running) {
         run.follow(state);
+        run.check(failure);
       }
     } catch (RuntimeException e) {
       LOG.warn("could not start or stop endpoint {}; trying again", run.name(), e);
@@ -360,7 +367,7 @@ public final class Webhooks implements AutoCloseable {
       return this;
     }
 
-    /** The time that is signed. The system's unless told. */
+    /** The time that is signed, and by which endpoints are given up. The system's unless told. */
     public Builder clock(InstantSource newClock) {
       this.clock = Objects.requireNonNull(newClock, "newClock");
       return this;

@@ -19,6 +19,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -183,6 +184,7 @@ class WebhookClientIT {
   }
 
   @Test
+  @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
   void anEndpointThatNeverComesToAnEndIsCutOff() {
     CountDownLatch never = new CountDownLatch(1);
     try (RawServer server =
@@ -208,6 +210,7 @@ class WebhookClientIT {
 
   /** The body does not fit what the systems keep between the two, so writing it does not end. */
   @Test
+  @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
   void anEndpointThatReadsNothingIsCutOff() throws InterruptedException {
     CountDownLatch never = new CountDownLatch(1);
     try (RawServer server = RawServer.talking(socket -> never.await());

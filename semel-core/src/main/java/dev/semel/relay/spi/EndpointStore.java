@@ -4,8 +4,9 @@ import dev.semel.relay.DeadLetters;
 import java.util.List;
 
 /**
- * Which endpoints outside are switched off, so that it holds on every node and over restarts. It
- * promises that a change is made once, and only by someone who has seen the state before it.
+ * Which endpoints outside are switched off, and since when others have taken nothing, so that it
+ * holds on every node and over restarts. It promises that a change is made once, and only by
+ * someone who has seen the state before it.
  *
  * <p>Safe for use by several threads.
  */
@@ -26,4 +27,16 @@ public interface EndpointStore {
    * @return false if it was changed meanwhile; nothing is changed then
    */
   boolean change(EndpointState seen, boolean enabled, DeadLetters.Decision decision);
+
+  /** Those that have taken nothing since an attempt at them failed. */
+  List<EndpointFailure> failing();
+
+  /**
+   * Notes that an endpoint takes nothing, unless that is known of the same version or a later one;
+   * then the earlier time stays.
+   */
+  void fails(EndpointFailure first);
+
+  /** Notes that an endpoint has taken something, or that nobody cares any more. */
+  void takesAgain(String endpoint);
 }

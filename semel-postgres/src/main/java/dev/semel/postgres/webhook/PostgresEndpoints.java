@@ -3,6 +3,7 @@ package dev.semel.postgres.webhook;
 import dev.semel.jdbc.NamedSql;
 import dev.semel.postgres.PostgresSchema;
 import dev.semel.relay.DeadLetters;
+import dev.semel.relay.spi.EndpointFailure;
 import dev.semel.relay.spi.EndpointState;
 import dev.semel.relay.spi.EndpointStore;
 import dev.semel.spi.StoreException;
@@ -10,13 +11,14 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import javax.sql.DataSource;
 
 /**
- * Which endpoints of webhooks are switched off, in a PostgreSQL database.
+ * Which endpoints of webhooks are switched off or take nothing, in a PostgreSQL database.
  *
  * <p><b>Guarantee.</b> A change is committed when {@link #change} returns true, and was made by
  * someone who had seen the one before it. <b>Threads.</b> Safe for use by several threads.
@@ -30,6 +32,9 @@ public final class PostgresEndpoints implements EndpointStore {
   private final NamedSql all;
   private final NamedSql history;
   private final NamedSql change;
+  private final NamedSql failing;
+  private final NamedSql fails;
+  private final NamedSql takesAgain;
 
   private PostgresEndpoints(DataSource dataSource, String schema) {
     this.dataSource = dataSource;
@@ -59,6 +64,18 @@ public final class PostgresEndpoints implements EndpointStore {
             VALUES (:endpoint, :version, :state, statement_timestamp(), :by, :reason)
             ON CONFLICT (endpoint, version) DO NOTHING
             """);
+    failing = sql(schema, "SELECT endpoint, version, since, reason FROM ${schema}.webhook_failing");
+    fails =
+        sql(
+            schema,
+            """
+            INSERT INTO ${schema}.webhook_failing AS known (endpoint, version, since, reason)
+            VALUES (:endpoint, :version, :since, :reason)
+            ON CONFLICT (endpoint) DO UPDATE
+            SET version = excluded.version, since = excluded.since, reason = excluded.reason
+            WHERE known.version < excluded.version
+            """);
+    takesAgain = sql(schema, "DELETE FROM ${schema}.webhook_failing WHERE endpoint = :endpoint");
   }
 
   private static NamedSql sql(String schema, String text) {
@@ -123,6 +140,36 @@ public final class PostgresEndpoints implements EndpointStore {
         });
   }
 
+  @Override
+  public List<EndpointFailure> failing() {
+    return on("look which endpoints fail", failing, PostgresEndpoints::failures);
+  }
+
+  @Override
+  public void fails(EndpointFailure first) {
+    int unused =
+        on(
+            "note that endpoint " + first.endpoint() + " fails",
+            fails,
+            bound ->
+                bound
+                    .setString("endpoint", first.endpoint())
+                    .setLong("version", first.version())
+                    .set("since", first.since().atOffset(ZoneOffset.UTC))
+                    .setString("reason", first.reason())
+                    .statement()
+                    .executeUpdate());
+  }
+
+  @Override
+  public void takesAgain(String endpoint) {
+    int unused =
+        on(
+            "note that endpoint " + endpoint + " takes events again",
+            takesAgain,
+            bound -> bound.setString("endpoint", endpoint).statement().executeUpdate());
+  }
+
   private interface Work<V> {
     V with(NamedSql.Bound bound) throws SQLException;
   }
@@ -159,6 +206,21 @@ public final class PostgresEndpoints implements EndpointStore {
                 rows.getObject(4, OffsetDateTime.class).toInstant(),
                 rows.getString(5),
                 rows.getString(6)));
+      }
+    }
+    return found;
+  }
+
+  private static List<EndpointFailure> failures(NamedSql.Bound bound) throws SQLException {
+    List<EndpointFailure> found = new ArrayList<>();
+    try (ResultSet rows = bound.statement().executeQuery()) {
+      while (rows.next()) {
+        found.add(
+            new EndpointFailure(
+                rows.getString(1),
+                rows.getLong(2),
+                rows.getObject(3, OffsetDateTime.class).toInstant(),
+                rows.getString(4)));
       }
     }
     return found;

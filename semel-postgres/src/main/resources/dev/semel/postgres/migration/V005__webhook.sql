@@ -18,3 +18,19 @@ COMMENT ON COLUMN webhook_endpoint.state IS 'ENABLED or DISABLED';
 COMMENT ON COLUMN webhook_endpoint.changed_at IS 'When it was switched';
 COMMENT ON COLUMN webhook_endpoint.changed_by IS 'The operator, or the endpoint itself by its answer';
 COMMENT ON COLUMN webhook_endpoint.reason IS 'Why';
+
+CREATE TABLE webhook_failing (
+  endpoint text COLLATE "C" NOT NULL,
+  version  bigint      NOT NULL,
+  since    timestamptz NOT NULL,
+  reason   text        NOT NULL,
+
+  CONSTRAINT webhook_failing_pkey PRIMARY KEY (endpoint),
+  CONSTRAINT webhook_failing_name CHECK (endpoint <> '' AND version >= 0)
+);
+
+COMMENT ON TABLE webhook_failing IS 'Endpoints of webhooks that have taken nothing since an attempt failed. An endpoint that takes something has no row.';
+COMMENT ON COLUMN webhook_failing.endpoint IS 'The endpoint, by its name';
+COMMENT ON COLUMN webhook_failing.version IS 'The change of this endpoint since which it has failed; 0 if it was never switched';
+COMMENT ON COLUMN webhook_failing.since IS 'When an attempt failed for the first time after the last that did not';
+COMMENT ON COLUMN webhook_failing.reason IS 'Why that attempt failed';

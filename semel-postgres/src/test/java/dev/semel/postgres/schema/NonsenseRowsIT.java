@@ -48,7 +48,8 @@ class NonsenseRowsIT {
       INSERT INTO semel.inbox_violation (
         first_seen_at, last_seen_at, times, consumer, source, message_id, payload_hash, headers)
       VALUES (now(), now(), 1, 'board', 'cases', 'm-1', sha256('y'), '{}');
-      INSERT INTO semel.webhook_endpoint VALUES ('billing', 1, 'DISABLED', now(), 'ada', 'it is gone')
+      INSERT INTO semel.webhook_endpoint VALUES ('billing', 1, 'DISABLED', now(), 'ada', 'it is gone');
+      INSERT INTO semel.webhook_failing VALUES ('billing', 0, now(), 'HTTP 503')
       """;
 
   private static PostgresDatabase database;
@@ -192,6 +193,8 @@ class NonsenseRowsIT {
         "webhook_endpoint SET endpoint = ''",
         "webhook_endpoint SET version = 0",
         "webhook_endpoint SET state = 'PERHAPS'",
+        "webhook_failing SET endpoint = ''",
+        "webhook_failing SET version = -1",
       })
   void aRowOfTheOtherTablesThatMeansNothingIsRefused(String nonsense) {
     assertThat(sqlStateOf("UPDATE semel.%s".formatted(nonsense))).isEqualTo("23514");

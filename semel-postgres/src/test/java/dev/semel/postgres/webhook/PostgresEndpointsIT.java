@@ -5,10 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.semel.postgres.PostgresSchema;
 import dev.semel.relay.DeadLetters;
+import dev.semel.relay.spi.EndpointFailure;
 import dev.semel.relay.spi.EndpointState;
 import dev.semel.testing.contract.Callers;
 import dev.semel.testing.postgres.PostgresDatabase;
 import dev.semel.testing.postgres.PostgresExtension;
+import java.time.Instant;
 import java.util.List;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
@@ -65,6 +67,36 @@ class PostgresEndpointsIT {
 
     assertThat(made).containsOnlyOnce(true);
     assertThat(endpoints.history(name, 10)).hasSize(1);
+  }
+
+  @Test
+  void theFirstFailureCountsUntilSomethingIsTaken() {
+    Instant noon = Instant.parse("2026-11-16T12:00:00Z");
+    EndpointFailure first = new EndpointFailure(name, 0, noon, "HTTP 503");
+    endpoints.fails(first);
+    endpoints.fails(new EndpointFailure(name, 0, noon.plusSeconds(1), "HTTP 500"));
+    assertThat(endpoints.failing()).contains(first).filteredOn(this::isOurs).hasSize(1);
+
+    endpoints.takesAgain(name);
+    endpoints.takesAgain(name);
+    assertThat(endpoints.failing()).noneMatch(this::isOurs);
+    EndpointFailure later = new EndpointFailure(name, 0, noon.plusSeconds(2), "no answer");
+    endpoints.fails(later);
+    assertThat(endpoints.failing()).contains(later);
+  }
+
+  @Test
+  void whatFailedBeforeItWasSwitchedDoesNotCount() {
+    Instant noon = Instant.parse("2026-11-16T12:00:00Z");
+    EndpointFailure switched = new EndpointFailure(name, 2, noon.plusSeconds(1), "HTTP 500");
+    endpoints.fails(new EndpointFailure(name, 0, noon, "HTTP 503"));
+    endpoints.fails(switched);
+    endpoints.fails(new EndpointFailure(name, 0, noon.plusSeconds(2), "HTTP 503"));
+    assertThat(endpoints.failing()).filteredOn(this::isOurs).containsExactly(switched);
+  }
+
+  private boolean isOurs(EndpointFailure failure) {
+    return failure.endpoint().equals(name);
   }
 
   @Test
