@@ -213,7 +213,9 @@ final class RelayLoop implements Runnable {
     }
     long nanoTime = System.nanoTime();
     if (pace.isDue(nanoTime) && reader.hasRoom() && !publisher.isPaused(nanoTime)) {
-      pace.looked(reader.read(), System.nanoTime());
+      int events = reader.read(pace.isAwake());
+      boolean more = events >= context.settings().memory().maxEventsPerPage();
+      pace.looked(events, more, System.nanoTime());
     }
   }
 

@@ -1,0 +1,70 @@
+package dev.semel.relay.internal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.semel.relay.RelaySettings.Polling;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+class PaceTest {
+  /** A moment that is still to come, so that no time passes in these tests. */
+  private static final long NOW_NANOS = System.nanoTime() + Duration.ofHours(1).toNanos();
+
+  private static final long MILLI_NANOS = 1_000_000;
+
+  private final Pace pace = new Pace(new Polling(Duration.ofNanos(20), Duration.ofNanos(50)));
+
+  @Test
+  void whereNothingWasFoundItLooksMoreAndMoreSeldom() {
+    pace.looked(0, false, NOW_NANOS);
+    assertThat(pace.remainingNanos(NOW_NANOS)).isEqualTo(20);
+    pace.looked(0, false, NOW_NANOS);
+    assertThat(pace.remainingNanos(NOW_NANOS)).isEqualTo(40);
+    pace.looked(0, false, NOW_NANOS);
+    assertThat(pace.remainingNanos(NOW_NANOS)).isEqualTo(50);
+    assertThat(pace.isDue(NOW_NANOS + 49)).isFalse();
+    assertThat(pace.isDue(NOW_NANOS + 50)).isTrue();
+  }
+
+  @Test
+  void aWakeUpMakesItLookAtOnce() {
+    pace.looked(0, false, NOW_NANOS);
+
+    pace.wake();
+
+    assertThat(pace.isDue(NOW_NANOS)).isTrue();
+  }
+
+  @Test
+  void itRestsTheLongerTheMoreItFoundEvenIfItIsWoken() {
+    pace.looked(1, false, NOW_NANOS);
+    pace.wake();
+    assertThat(pace.remainingNanos(NOW_NANOS)).isEqualTo(MILLI_NANOS);
+    assertThat(pace.isDue(NOW_NANOS + MILLI_NANOS)).isTrue();
+
+    pace.looked(3, false, NOW_NANOS);
+    assertThat(pace.remainingNanos(NOW_NANOS)).isEqualTo(3 * MILLI_NANOS);
+
+    pace.looked(900, false, NOW_NANOS);
+    assertThat(pace.remainingNanos(NOW_NANOS)).isEqualTo(10 * MILLI_NANOS);
+  }
+
+  @Test
+  void whereThereMayBeMoreItLooksAgainAtOnce() {
+    pace.looked(1, false, NOW_NANOS);
+    pace.looked(1000, true, NOW_NANOS);
+
+    assertThat(pace.isDue(NOW_NANOS)).isTrue();
+  }
+
+  @Test
+  void itExpectsSomethingAfterAWakeUpAndAfterHavingFoundSomething() {
+    assertThat(pace.isAwake()).isFalse();
+    pace.wake();
+    assertThat(pace.isAwake()).isTrue();
+    pace.looked(0, false, NOW_NANOS);
+    assertThat(pace.isAwake()).isFalse();
+    pace.looked(1, false, NOW_NANOS);
+    assertThat(pace.isAwake()).isTrue();
+  }
+}
