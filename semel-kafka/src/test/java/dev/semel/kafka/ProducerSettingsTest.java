@@ -21,6 +21,7 @@ class ProducerSettingsTest {
     "transactional.id, mine",
     "partitioner.ignore.keys, true",
     "partitioner.class, org.apache.kafka.clients.producer.RoundRobinPartitioner",
+    "key.serializer, org.apache.kafka.common.serialization.StringSerializer",
     "value.serializer, org.apache.kafka.common.serialization.StringSerializer",
     "bootstrap.servers, elsewhere:9092"
   })

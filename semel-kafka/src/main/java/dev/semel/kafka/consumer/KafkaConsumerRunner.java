@@ -63,7 +63,7 @@ public final class KafkaConsumerRunner implements AutoCloseable {
 
   /**
    * Starts consuming; does nothing if it has started. A runner that was stopped is not started
-   * again: build another.
+   * again: build another. If it fails, nothing is left open and nothing has started.
    */
   public synchronized void start() {
     if (started) {
@@ -71,18 +71,34 @@ public final class KafkaConsumerRunner implements AutoCloseable {
     }
     started = true;
     KafkaConsumerSettings settings = parts.requiredSettings();
+    Runnable wakeWorker = prepare(settings);
+    boolean stored = settings.mode() == Mode.STORED;
     KafkaInbox records =
         KafkaInbox.of(
             parts.inbox, parts.consumer, parts.handler, KafkaMessages.readBy(parts.reader));
-    boolean stored = settings.mode() == Mode.STORED;
     Trial trial = new Trial(parts.inbox, records, stored, outage, notifier);
+    members.forEach(member -> member.start(trial, stored ? wakeWorker : () -> {}));
+  }
+
+  /** Makes all that is to be started, or leaves nothing behind. */
+  private Runnable prepare(KafkaConsumerSettings settings) {
+    try {
+      addMembers(settings);
+      return startWorker(settings);
+    } catch (RuntimeException | Error failure) {
+      members.forEach(Member::discard);
+      members.clear();
+      started = false;
+      throw failure;
+    }
+  }
+
+  private void addMembers(KafkaConsumerSettings settings) {
     for (int i = 0; i < settings.consumers(); i++) {
       Hand hand = new Hand(settings, parts.consumer.work().maxBatch(), outage);
       Consumer<byte[], byte[]> client = parts.clients.apply(ClientProperties.ofMember(settings, i));
       members.add(new Member(i, settings, client, hand, notifier));
     }
-    Runnable afterEach = startWorker(settings);
-    members.forEach(member -> member.start(trial, stored ? afterEach : () -> {}));
   }
 
   private Runnable startWorker(KafkaConsumerSettings settings) {

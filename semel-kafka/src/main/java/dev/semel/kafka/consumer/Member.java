@@ -69,6 +69,17 @@ final class Member implements Runnable {
     thread.start();
   }
 
+  /** Gives up what it was made with, because it will not be started. */
+  void discard() {
+    try {
+      consumer.close(CloseOptions.timeout(MAX_CLOSE));
+    } catch (RuntimeException closing) {
+      notifier.tell(
+          new KafkaConsumerChange.Stopped(
+              notifier.consumer(), number, "closing failed: " + closing));
+    }
+  }
+
   /** Asks it to finish what is in hand and to leave. */
   void stop(long byNanoTime) {
     deadlineNanos = byNanoTime;

@@ -81,12 +81,7 @@ class KafkaConsumerRebalanceIT {
   void aHandlerSlowerThanTheLongestPollIntervalStaysInTheGroupAndRunsOnce() {
     CountDownLatch goOn = new CountDownLatch(1);
     AtomicInteger runs = new AtomicInteger();
-    MessageHandler slow =
-        (message, effect) -> {
-          runs.incrementAndGet();
-          awaitQuietly(goOn);
-          Board.put(message, effect);
-        };
+    MessageHandler slow = slow(runs, goOn);
     Map<String, Object> client = topic.client();
     client.put("max.poll.interval.ms", "1000");
     KafkaConsumerSettings impatient = KafkaConsumerSettings.of(client, topic.name);
@@ -112,6 +107,36 @@ class KafkaConsumerRebalanceIT {
     }
     assertThat(runs).hasValue(1);
     board.assertAllInOrder(1, 1);
+  }
+
+  @Test
+  void workThatOutlivesTheRevocationWaitIsNeitherLostNorAppliedTwice() {
+    CountDownLatch goOn = new CountDownLatch(1);
+    AtomicInteger runs = new AtomicInteger();
+    MessageHandler slow = slow(runs, goOn);
+    List<KafkaConsumerChange> changes = new CopyOnWriteArrayList<>();
+    topic.sendAll(KEYS, 3);
+    try (KafkaConsumerRunner slowOne =
+        KafkaConsumerRunner.builder(board.inbox, Board.CONSUMER, slow)
+            .settings(settings().revocationWait(Duration.ofMillis(1)))
+            .listener(changes::add)
+            .build()) {
+      slowOne.start();
+      Eventually.holds("every lane is at work", () -> runs.get() == settings().lanes());
+      try (KafkaConsumerRunner quickOne = started(settings(), Board::put)) {
+        Eventually.holds(
+            "partitions are taken while records are at work",
+            () -> changes.stream().anyMatch(KafkaConsumerRebalanceIT::hasAbandoned));
+        Eventually.holds("the other has them", () -> !quickOne.status().partitions().isEmpty());
+        goOn.countDown();
+        Eventually.holds("all are passed", () -> topic.passed() == 3L * KEYS);
+      }
+    }
+    board.assertAllInOrder(KEYS, 3);
+  }
+
+  private static boolean hasAbandoned(KafkaConsumerChange change) {
+    return change instanceof KafkaConsumerChange.Revoked revoked && revoked.abandoned() > 0;
   }
 
   @Test
@@ -152,6 +177,14 @@ class KafkaConsumerRebalanceIT {
     assertThat(runner.stop(Duration.ofSeconds(30))).isTrue();
     assertThat(runner.status().members()).isZero();
     assertThat(topic.passed()).isEqualTo(board.applied());
+  }
+
+  private static MessageHandler slow(AtomicInteger runs, CountDownLatch goOn) {
+    return (message, effect) -> {
+      runs.incrementAndGet();
+      awaitQuietly(goOn);
+      Board.put(message, effect);
+    };
   }
 
   private static void awaitQuietly(CountDownLatch latch) {
