@@ -14,7 +14,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  *     set.
  * @param topic The topic of all events. That of the prefix and the aggregate's type unless set.
  * @param topicPrefix What the name of a topic begins with; the aggregate's type follows.
- * @param properties Properties of the producer, such as compression.type=zstd. None unless set.
+ * @param properties Properties of the producer, such as compression.type=zstd; they win over those
+ *     of spring.kafka. None unless set.
  */
 public record KafkaSinkProperties(
     @Nullable String source,

@@ -2,7 +2,9 @@ package dev.semel.spring;
 
 import dev.semel.kafka.KafkaSink;
 import dev.semel.kafka.TopicRule;
+import dev.semel.spring.internal.kafka.SpringProducer;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
@@ -13,6 +15,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.context.properties.bind.Bindable;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.kafka.autoconfigure.KafkaConnectionDetails;
+import org.springframework.boot.kafka.autoconfigure.KafkaProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.env.Environment;
@@ -38,11 +41,19 @@ public class SemelKafkaAutoConfiguration {
     if (source == null) {
       throw noSource();
     }
-    return KafkaSink.builder(servers(kafka, environment, brokers.getIfAvailable()), source)
+    // Brokers of its own are another cluster, which must not see the credentials of the first.
+    Brokers springs = hasOwnServers(kafka) ? null : brokers.getIfAvailable();
+    return KafkaSink.builder(servers(kafka, environment, springs), source)
         .topics(topics)
         .relaySettings(properties.relay().settings())
+        .properties(springs == null ? Map.of() : springs.producerProperties())
         .properties(kafka.properties())
         .build();
+  }
+
+  private static boolean hasOwnServers(KafkaSinkProperties kafka) {
+    List<String> own = kafka.bootstrapServers();
+    return own != null && !own.isEmpty();
   }
 
   private static UnsafeSetupException noSource() {
@@ -72,9 +83,11 @@ public class SemelKafkaAutoConfiguration {
     return String.join(",", theirs);
   }
 
-  /** Where Spring Boot knows the brokers to be. */
+  /** Where Spring Boot knows the brokers to be, and how producers are set. */
   interface Brokers {
     List<String> servers();
+
+    Map<String, Object> producerProperties();
   }
 
   /** What Spring Boot knows, also from containers that it started itself. */
@@ -82,9 +95,19 @@ public class SemelKafkaAutoConfiguration {
   @ConditionalOnClass(KafkaConnectionDetails.class)
   static class ConnectionConfiguration {
     @Bean
-    @ConditionalOnBean(KafkaConnectionDetails.class)
-    Brokers semelKafkaBrokers(KafkaConnectionDetails details) {
-      return () -> details.getProducer().getBootstrapServers();
+    @ConditionalOnBean({KafkaConnectionDetails.class, KafkaProperties.class})
+    Brokers semelKafkaBrokers(KafkaConnectionDetails details, KafkaProperties settings) {
+      return new Brokers() {
+        @Override
+        public List<String> servers() {
+          return details.getProducer().getBootstrapServers();
+        }
+
+        @Override
+        public Map<String, Object> producerProperties() {
+          return SpringProducer.properties(settings, details);
+        }
+      };
     }
   }
 }

@@ -13,9 +13,15 @@ import dev.semel.testing.kafka.KafkaCluster;
 import dev.semel.testing.postgres.PostgresDatabase;
 import dev.semel.testing.postgres.PostgresExtension;
 import dev.semel.testing.relay.Eventually;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
 import java.util.UUID;
 import javax.sql.DataSource;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.producer.ProducerInterceptor;
+import org.apache.kafka.clients.producer.ProducerRecord;
 import org.assertj.core.api.Assertions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -88,6 +94,17 @@ class KafkaSinkIT {
         .run();
   }
 
+  private static void openCase(ConfigurableApplicationContext application) {
+    new TransactionTemplate(application.getBean(PlatformTransactionManager.class))
+        .executeWithoutResult(
+            status -> {
+              var unused =
+                  application
+                      .getBean(TransactionEvents.class)
+                      .publish(Event.of("case", "7", "CaseOpened", "{}").version(1));
+            });
+  }
+
   @Test
   void anEventComesOutAtTheOtherEnd() {
     String topic = "cases-" + UUID.randomUUID();
@@ -102,17 +119,114 @@ class KafkaSinkIT {
             "spring.kafka.bootstrap-servers=" + KafkaCluster.shared().bootstrapServers(),
             "spring.kafka.consumer.group-id=" + topic)) {
       assertThat(application.getBean(SemelRelays.class).all()).containsOnlyKeys("semelKafkaSink");
-      new TransactionTemplate(application.getBean(PlatformTransactionManager.class))
-          .executeWithoutResult(
-              status -> {
-                var unused =
-                    application
-                        .getBean(TransactionEvents.class)
-                        .publish(Event.of("case", "7", "CaseOpened", "{}").version(1));
-              });
+      openCase(application);
       Eventually.holds(
           "it is shown",
           () -> database.queryLong("SELECT count(*) FROM shown WHERE id = '7'") == 1);
+    }
+  }
+
+  /** Writes into each record how its producer was set. */
+  public static class Showing implements ProducerInterceptor<byte[], byte[]> {
+    private Map<String, ?> settings = Map.of();
+
+    @Override
+    public void configure(Map<String, ?> configs) {
+      settings = configs;
+    }
+
+    @Override
+    public ProducerRecord<byte[], byte[]> onSend(ProducerRecord<byte[], byte[]> record) {
+      for (String name : List.of("acks", "compression.type", "batch.size", "client.id")) {
+        byte[] value = String.valueOf(settings.get(name)).getBytes(StandardCharsets.UTF_8);
+        record.headers().add("set-" + name, value);
+      }
+      return record;
+    }
+
+    @Override
+    public void close() {}
+  }
+
+  /** Hears how the producer was set. */
+  static class Listening {
+    private final JdbcClient jdbc;
+
+    Listening(JdbcClient jdbc) {
+      this.jdbc = jdbc;
+    }
+
+    @KafkaListener(topics = "${topic}")
+    @IdempotentListener(consumer = "listening")
+    public void on(ConsumerRecord<String, String> record) {
+      record
+          .headers()
+          .forEach(
+              header ->
+                  jdbc.sql("INSERT INTO heard (header) VALUES (?)")
+                      .param(
+                          header.key() + "=" + new String(header.value(), StandardCharsets.UTF_8))
+                      .update());
+    }
+  }
+
+  @Configuration(proxyBeanMethods = false)
+  @Import({Application.class, Listening.class})
+  static class WithListening {}
+
+  @Test
+  void whatIsSetForSpringsProducersHoldsExceptForWhatThePromiseNeeds() {
+    String topic = "cases-" + UUID.randomUUID();
+    KafkaCluster.shared().createTopic(topic, 1, 1);
+    database.execute("CREATE TABLE heard (header text)");
+    try (ConfigurableApplicationContext application =
+        run(
+            WithListening.class,
+            "topic=" + topic,
+            "semel.kafka.source=/casework",
+            "semel.kafka.topic=" + topic,
+            "semel.kafka.properties.batch.size=12345",
+            "spring.kafka.bootstrap-servers=" + KafkaCluster.shared().bootstrapServers(),
+            "spring.kafka.consumer.group-id=" + topic,
+            "spring.kafka.client-id=casework",
+            "spring.kafka.producer.acks=0",
+            "spring.kafka.producer.batch-size=54321",
+            "spring.kafka.producer.compression-type=gzip",
+            "spring.kafka.producer.key-serializer="
+                + "org.apache.kafka.common.serialization.LongSerializer",
+            "spring.kafka.producer.properties.enable.idempotence=false",
+            "spring.kafka.producer.properties.delivery.timeout.ms=600000",
+            "spring.kafka.producer.properties.interceptor.classes=" + Showing.class.getName())) {
+      openCase(application);
+      Eventually.holds(
+          "it is heard",
+          () -> database.queryLong("SELECT count(*) FROM heard WHERE header LIKE 'set-%'") == 4);
+    }
+    assertThat(database.query("SELECT header FROM heard WHERE header LIKE 'set-%' ORDER BY 1"))
+        .extracting(row -> row.get("header"))
+        .containsExactly(
+            "set-acks=all",
+            "set-batch.size=12345",
+            "set-client.id=casework",
+            "set-compression.type=gzip");
+  }
+
+  @Test
+  void itIsAsSecureAsSpringsProducers() {
+    String servers = KafkaCluster.shared().bootstrapServers();
+    String[] secure = {
+      "semel.kafka.source=/casework",
+      "spring.kafka.bootstrap-servers=" + servers,
+      "spring.kafka.security.protocol=SSL",
+      "spring.kafka.ssl.trust-store-location=file:/nowhere/trusted.p12"
+    };
+    Assertions.assertThatThrownBy(() -> run(Application.class, secure).close())
+        .rootCause()
+        .hasMessageContaining("/nowhere/trusted.p12");
+    String[] elsewhere = Arrays.copyOf(secure, secure.length + 1);
+    elsewhere[secure.length] = "semel.kafka.bootstrap-servers=" + servers;
+    try (ConfigurableApplicationContext application = run(Application.class, elsewhere)) {
+      assertThat(application.getBean(KafkaSink.class)).isNotNull();
     }
   }
 
