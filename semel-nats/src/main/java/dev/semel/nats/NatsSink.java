@@ -5,6 +5,7 @@ import dev.semel.relay.Delivery;
 import dev.semel.relay.Sink;
 import dev.semel.relay.SinkBatch;
 import io.nats.client.Connection;
+import io.nats.client.ConnectionListener;
 import io.nats.client.JetStream;
 import io.nats.client.JetStreamApiException;
 import io.nats.client.Message;
@@ -14,8 +15,10 @@ import io.nats.client.PublishOptions;
 import io.nats.client.api.PublishAck;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
@@ -57,6 +60,8 @@ public final class NatsSink implements Sink {
             thread.setDaemon(true);
             return thread;
           });
+  private final Map<Long, CompletableFuture<PublishAck>> unacknowledged = new ConcurrentHashMap<>();
+  private long sent;
   private @Nullable Connection connection;
   private @Nullable JetStream jetStream;
 
@@ -115,7 +120,6 @@ public final class NatsSink implements Sink {
     }
   }
 
-  @SuppressWarnings("FutureReturnValueIgnored") // its end settles the delivery
   private void send(Delivery delivery, boolean replay, Connection open) {
     if (open.getStatus() != Connection.Status.CONNECTED) {
       delivery.unavailable("NATS cannot be reached: " + open.getStatus(), RETRY_AFTER);
@@ -138,10 +142,29 @@ public final class NatsSink implements Sink {
     }
     CompletableFuture<PublishAck> answer =
         Objects.requireNonNull(jetStream).publishAsync(message, how.build());
-    answer
-        .copy()
-        .orTimeout(ACKNOWLEDGE_LIMIT.toSeconds(), TimeUnit.SECONDS)
-        .whenComplete((ack, failure) -> settle(delivery, message.getSubject(), failure));
+    awaitAnswer(delivery, message.getSubject(), answer);
+  }
+
+  @SuppressWarnings("FutureReturnValueIgnored") // its end settles the delivery
+  private void awaitAnswer(
+      Delivery delivery, String subject, CompletableFuture<PublishAck> answer) {
+    CompletableFuture<PublishAck> limited =
+        answer.copy().orTimeout(ACKNOWLEDGE_LIMIT.toSeconds(), TimeUnit.SECONDS);
+    long number = ++sent;
+    unacknowledged.put(number, limited);
+    limited.whenComplete(
+        (ack, failure) -> {
+          unacknowledged.remove(number);
+          settle(delivery, subject, failure);
+        });
+  }
+
+  // The client would wait on for answers that went down with their connection.
+  private void noteEvent(ConnectionListener.Events event) {
+    if (event == ConnectionListener.Events.DISCONNECTED) {
+      IOException lost = new IOException("the connection was lost");
+      unacknowledged.values().forEach(waiting -> waiting.completeExceptionally(lost));
+    }
   }
 
   /** A duplicate is acknowledged too: the stream has it. */
@@ -188,6 +211,7 @@ public final class NatsSink implements Sink {
     Connection current = connection;
     if (current == null || current.getStatus() == Connection.Status.CLOSED) {
       current = Nats.connect(options);
+      current.addConnectionListener((any, event) -> noteEvent(event));
       connection = current;
       jetStream = current.jetStream();
     }

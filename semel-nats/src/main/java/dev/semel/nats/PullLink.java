@@ -13,6 +13,7 @@ import io.nats.client.api.ConsumerConfiguration;
 import io.nats.client.api.ConsumerInfo;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -29,6 +30,9 @@ import java.util.concurrent.TimeoutException;
 final class PullLink implements AutoCloseable {
   private static final int NOT_FOUND = 404;
   private static final int SIGNS_PER_ACK_WAIT = 3;
+
+  /** The least that the client can ask the server to wait. */
+  private static final Duration COMPANY_WAIT = Duration.ofMillis(20);
 
   private final Connection connection;
   private final JetStreamSubscription subscription;
@@ -111,9 +115,18 @@ final class PullLink implements AutoCloseable {
     return found;
   }
 
+  /**
+   * Waits for a message, and takes along what else is there. A fetch of many waits until it has all
+   * of them, or its time is up; so that a single one need not wait, it is fetched alone.
+   */
   List<Message> fetch(int max, Duration wait) {
-    List<Message> fetched = subscription.fetch(max, wait);
+    List<Message> fetched = new ArrayList<>(subscription.fetch(1, wait));
     inHand.addAll(fetched);
+    if (!fetched.isEmpty() && max > 1) {
+      List<Message> company = subscription.fetch(max - 1, COMPANY_WAIT);
+      inHand.addAll(company);
+      fetched.addAll(company);
+    }
     return fetched;
   }
 

@@ -13,6 +13,7 @@ import io.nats.client.Message;
 import io.nats.client.Nats;
 import io.nats.client.Options;
 import io.nats.client.PullSubscribeOptions;
+import io.nats.client.api.ConsumerConfiguration;
 import io.nats.client.api.StorageType;
 import io.nats.client.api.StreamConfiguration;
 import io.nats.client.impl.Headers;
@@ -106,6 +107,29 @@ final class Jet {
         connection -> {
           var info = connection.jetStreamManagement().getConsumerInfo(name, durable);
           return info.getNumPending() + info.getNumAckPending();
+        });
+  }
+
+  /**
+   * Takes the first message for another durable consumer, gives no sign of life, and returns when
+   * the server has delivered it so many times again. Whoever had it before, with the same wait and
+   * without a sign, was given it again by then too.
+   */
+  void awaitRedeliveriesWithoutASign(Duration ackWait, int times) {
+    ConsumerConfiguration silent =
+        ConsumerConfiguration.builder().durable("silent").ackWait(ackWait).build();
+    with(
+        connection -> {
+          connection.jetStreamManagement().addOrUpdateConsumer(name, silent);
+          JetStreamSubscription deliveries =
+              connection.jetStream().subscribe(null, PullSubscribeOptions.bind(name, "silent"));
+          long delivered = 0;
+          while (delivered <= times) {
+            for (Message message : deliveries.fetch(1, ackWait)) {
+              delivered = message.metaData().deliveredCount();
+            }
+          }
+          return delivered;
         });
   }
 

@@ -26,7 +26,6 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
@@ -173,7 +172,7 @@ class NatsConsumerIT {
   }
 
   @Test
-  void slowWorkIsNotDeliveredAgain() throws InterruptedException {
+  void slowWorkIsNotDeliveredAgain() {
     jet.put("m-1", "case", 1);
     CountDownLatch longer = new CountDownLatch(1);
     AtomicInteger deliveries = new AtomicInteger();
@@ -187,9 +186,8 @@ class NatsConsumerIT {
                 })
             .start()) {
       Eventually.holds("it is at work", () -> deliveries.get() == 1);
-      // Longer than the server waits for a sign; nothing comes of it that could be waited for.
       try (NatsConsumer idle = consumer(ledger.inbox()).applying(ledger::apply).start()) {
-        assertThat(longer.await(2_500, TimeUnit.MILLISECONDS)).isFalse();
+        jet.awaitRedeliveriesWithoutASign(Duration.ofSeconds(1), 2);
       }
       long redelivered =
           jet.with(

@@ -7,6 +7,7 @@ import dev.semel.inbox.CloudEventsReader;
 import dev.semel.relay.DeadLetter;
 import dev.semel.relay.DeadLetterFilter;
 import dev.semel.relay.Relay;
+import dev.semel.relay.RelayChange;
 import dev.semel.relay.ReplayRequest;
 import dev.semel.testing.broker.Ledger;
 import dev.semel.testing.nats.NatsExtension;
@@ -21,6 +22,7 @@ import java.sql.SQLException;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -117,18 +119,26 @@ class NatsSinkIT {
 
   @Test
   void aLostAcknowledgementIsFollowedByADuplicateThatTheStreamRecognises() throws SQLException {
+    List<RelayChange> told = new CopyOnWriteArrayList<>();
     try (FaultProxy proxy = FaultProxy.to(server.host(), server.port());
         NatsSink sink = jet.sink(jet.via(proxy));
-        Relay relay = ledger.relay(sink)) {
+        Relay relay = ledger.relay(sink, told::add)) {
       relay.start();
       ledger.publish(List.of(GOOD));
       Eventually.holds("the sink is connected", () -> jet.stored() == 1);
       proxy.blackHole(Direction.TO_CLIENT);
       ledger.publish(List.of(Event.of("case", "lost", "changed", "{}").version(1)));
       Eventually.holds("the stream has it", () -> jet.stored() == 2);
+      proxy.cutAll();
       proxy.heal();
       Eventually.holds("it is acknowledged", () -> relay.status().waitingEvents() == 0);
       assertThat(relay.status().deadLetters()).isZero();
+      assertThat(told)
+          .as("an answer that went down with its connection is not waited for")
+          .anyMatch(
+              change ->
+                  change instanceof RelayChange.SinkUnavailable away
+                      && away.reason().contains("the connection was lost"));
     }
     assertThat(jet.stored()).isEqualTo(2);
   }

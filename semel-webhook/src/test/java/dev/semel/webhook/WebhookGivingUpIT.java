@@ -2,6 +2,7 @@ package dev.semel.webhook;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.semel.postgres.webhook.PostgresEndpoints;
 import dev.semel.relay.spi.EndpointFailure;
 import dev.semel.testing.postgres.PostgresDatabase;
 import dev.semel.testing.postgres.PostgresExtension;
@@ -118,6 +119,22 @@ class WebhookGivingUpIT {
 
     assertThat(webhooks.enable(fixture.name, Backlog.DELIVER, WebhookFixture.DECISION)).isTrue();
     fixture.clock.advance(Duration.ofDays(1));
+    assertThat(awaitFailure(webhooks).since()).isEqualTo(fixture.clock.instant());
+    assertThat(webhooks.status(fixture.name).state().enabled()).isTrue();
+  }
+
+  @Test
+  void whatWasNotedBeforeItWasSwitchedOnDoesNotCount() {
+    endpoint.answering(request -> Answer.of(500));
+    Webhooks webhooks = sending();
+    webhooks.disable(fixture.name, WebhookFixture.DECISION);
+    webhooks.enable(fixture.name, Backlog.DELIVER, WebhookFixture.DECISION);
+    Instant longAgo = fixture.clock.instant().minus(TOO_LONG);
+    PostgresEndpoints.on(fixture.dataSource())
+        .fails(new EndpointFailure(fixture.name, 0, longAgo, "HTTP 503"));
+    fixture.publish("a", 1, 1);
+
+    Eventually.holds("it is noted anew", () -> awaitFailure(webhooks).version() == 2);
     assertThat(awaitFailure(webhooks).since()).isEqualTo(fixture.clock.instant());
     assertThat(webhooks.status(fixture.name).state().enabled()).isTrue();
   }

@@ -10,6 +10,7 @@ import dev.semel.inbox.Message;
 import dev.semel.inbox.WorkSettings;
 import dev.semel.inbox.spi.InboxStore;
 import dev.semel.relay.Relay;
+import dev.semel.relay.RelayListener;
 import dev.semel.relay.RelaySettings;
 import dev.semel.relay.Sink;
 import dev.semel.relay.spi.RelayStore;
@@ -80,10 +81,12 @@ public final class Ledger {
   }
 
   /** A new relay that gives up on an event after one attempt. */
-  public Relay relay(Sink sink) {
+  public Relay relay(Sink sink, RelayListener... listeners) {
     RelaySettings settings =
         RelaySettings.standard().retries(RetryPolicy.standard().attempts(1)).shards(4);
-    return Relay.builder(relays, "r" + UUID.randomUUID(), sink).settings(settings).build();
+    Relay.Builder builder = Relay.builder(relays, "r" + UUID.randomUUID(), sink).settings(settings);
+    List.of(listeners).forEach(builder::listener);
+    return builder.build();
   }
 
   /** Events of so many aggregates with so many versions each, the aggregates interleaved. */
