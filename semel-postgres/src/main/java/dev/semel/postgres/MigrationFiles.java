@@ -67,7 +67,12 @@ final class MigrationFiles {
       """;
 
   private static final List<String> FILE_NAMES =
-      List.of("V001__intents.sql", "V002__outbox.sql", "V003__relay.sql", "V004__inbox.sql");
+      List.of(
+          "V001__intents.sql",
+          "V002__outbox.sql",
+          "V003__relay.sql",
+          "V004__inbox.sql",
+          "V006__debezium.sql");
 
   private MigrationFiles() {}
 
