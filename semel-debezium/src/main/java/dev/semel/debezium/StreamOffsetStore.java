@@ -10,6 +10,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Future;
 import org.apache.kafka.connect.errors.ConnectException;
 import org.apache.kafka.connect.runtime.WorkerConfig;
@@ -23,10 +24,10 @@ import org.postgresql.ds.PGSimpleDataSource;
  * properties.
  *
  * <p><b>Guarantee.</b> An offset is saved only behind events that are settled, and the slot moves
- * only behind what was saved. <b>Order.</b> The engine is never given its offset back: it begins
- * where the slot is, which is never further, and the relay leaves out what it has passed. So the
- * engine never searches the log for a place inside a transaction. <b>Threads.</b> For the engine's
- * own.
+ * only behind what was saved. <b>Order.</b> The engine is not given the offset of an earlier run:
+ * it begins where the slot is, which is never further, and the relay leaves out what it has passed.
+ * So the engine never searches the log for a place inside a transaction. <b>Threads.</b> For the
+ * engine's own.
  */
 public final class StreamOffsetStore implements OffsetBackingStore {
   private static final String PREFIX = "offset.storage.semel.";
@@ -40,6 +41,7 @@ public final class StreamOffsetStore implements OffsetBackingStore {
   static final String DRIVER = PREFIX + "driver.";
 
   private final PGSimpleDataSource dataSource = new PGSimpleDataSource();
+  private final Map<ByteBuffer, ByteBuffer> savedInThisRun = new ConcurrentHashMap<>();
   private String relay = "";
   private String schema = "";
   private @Nullable Connection connection;
@@ -91,7 +93,14 @@ public final class StreamOffsetStore implements OffsetBackingStore {
 
   @Override
   public Future<Map<ByteBuffer, ByteBuffer>> get(Collection<ByteBuffer> keys) {
-    return CompletableFuture.completedFuture(new HashMap<>());
+    Map<ByteBuffer, ByteBuffer> found = new HashMap<>();
+    for (ByteBuffer key : keys) {
+      ByteBuffer value = savedInThisRun.get(key);
+      if (value != null) {
+        found.put(key, value.duplicate());
+      }
+    }
+    return CompletableFuture.completedFuture(found);
   }
 
   @Override
@@ -101,6 +110,7 @@ public final class StreamOffsetStore implements OffsetBackingStore {
       for (ByteBuffer value : values.values()) {
         save(StandardCharsets.UTF_8.decode(value.duplicate()).toString());
       }
+      savedInThisRun.putAll(values);
       done.complete(null);
       callback.onCompletion(null, null);
     } catch (SQLException e) {

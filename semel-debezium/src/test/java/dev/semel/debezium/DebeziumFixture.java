@@ -84,13 +84,17 @@ final class DebeziumFixture implements RelayFixture {
   DebeziumRelays.Builder relays(String node) {
     return DebeziumRelays.builder(pool(node), connection())
         .settings(StreamSettings.standard().heartbeat(Duration.ofMillis(20)))
-        .listener(changes::add)
+        .listener(this::note)
         .clock(clock);
   }
 
   DirectConnection connection() {
     return DirectConnection.to(
         database.host(), database.port(), database.name(), database.user(), "any");
+  }
+
+  void note(StreamChange change) {
+    changes.add(change);
   }
 
   /** What the streams told, of one kind. */

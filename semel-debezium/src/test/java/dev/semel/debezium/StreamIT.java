@@ -291,11 +291,11 @@ class StreamIT extends StreamSupport {
       }
       writer.commit();
     }
-    Eventually.holds("two pages are on their way", () -> sink.keptCount() == 20);
+    Eventually.holds("there is no room for another page", () -> sink.keptCount() > 10);
     sink.letGo();
     awaitVersion("part 0", 40);
     Eventually.holds("all arrived", () -> fixture.arrivals().size() == 2_000);
-    assertThat(sink.mostKept()).isEqualTo(20);
+    assertThat(sink.mostKept()).isLessThanOrEqualTo(20);
     for (int i = 0; i < 50; i++) {
       assertOrderUnbroken("part " + i, 40);
     }
