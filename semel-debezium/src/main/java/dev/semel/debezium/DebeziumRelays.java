@@ -31,6 +31,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.regex.Pattern;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
@@ -65,6 +66,7 @@ public final class DebeziumRelays implements RelayStore {
   private final SlotGuard guard;
   private final Map<String, Session> sessions = new ConcurrentHashMap<>();
   private final Map<String, Runnable> wakeUps = new ConcurrentHashMap<>();
+  private final AtomicLong lastSession = new AtomicLong();
 
   private DebeziumRelays(StreamContext context, @Nullable String slot) {
     this.context = context;
@@ -138,16 +140,18 @@ public final class DebeziumRelays implements RelayStore {
   public List<OwnedShard> acquire(String relay, String node, Duration lease, int max) {
     List<OwnedShard> acquired = new ArrayList<>();
     for (OwnedShard shard : context.outbox().acquire(relay, node, lease, max)) {
-      sessions.compute(relay, (name, previous) -> session(name, shard, previous)).start();
-      Cursor cursor = StreamCursor.inTable(shard.lease().fence(), shard.cursor());
-      acquired.add(new OwnedShard(shard.lease(), cursor));
+      Session session = newSession(relay, shard, sessions.get(relay));
+      sessions.put(relay, session);
+      session.start();
+      acquired.add(new OwnedShard(shard.lease(), session.beginsAt(shard.cursor())));
     }
     return acquired;
   }
 
-  private Session session(String relay, OwnedShard shard, @Nullable Session previous) {
+  private Session newSession(String relay, OwnedShard shard, @Nullable Session previous) {
     return new Session(
         context,
+        lastSession.incrementAndGet(),
         relay,
         slotName(relay),
         shard.lease(),
@@ -193,7 +197,7 @@ public final class DebeziumRelays implements RelayStore {
   public ReadPage read(Cursor from, Mark mark, Set<Integer> shards, int shardCount, int limit) {
     StreamCursor cursor = (StreamCursor) from;
     for (Session session : sessions.values()) {
-      if (session.lease().fence() == cursor.session()) {
+      if (session.isMine(cursor)) {
         return session.read(cursor, limit);
       }
     }

@@ -241,8 +241,7 @@ final class LogReader {
 
   /** What may be saved although no event was passed since; nothing while events are under way. */
   Settled idle() {
-    boolean quiet = seen != null && openTable == null && saved == taken;
-    return quiet
+    return isQuiet()
         ? new Settled(taken, latest(marks, taken), latest(offsets, taken))
         : new Settled(taken, null, null);
   }

@@ -26,6 +26,7 @@ final class Session {
   private static final long GLANCE_NANOS = TimeUnit.MILLISECONDS.toNanos(2);
 
   private final StreamContext context;
+  private final long id;
   private final String relay;
   private final String slot;
   private final ShardLease lease;
@@ -42,10 +43,12 @@ final class Session {
   /**
    * Makes a session.
    *
+   * @param id of no other session on this node
    * @param previous of the same relay, which has to end first; null if there was none
    */
   Session(
       StreamContext context,
+      long id,
       String relay,
       String slot,
       ShardLease lease,
@@ -53,12 +56,13 @@ final class Session {
       @Nullable Session previous,
       Runnable wakeUp) {
     this.context = context;
+    this.id = id;
     this.relay = relay;
     this.slot = slot;
     this.lease = lease;
     this.wakeUp = wakeUp;
     this.inlet = new Inlet(context.settings().maxEvents());
-    this.reader = new LogReader(context.outbox(), inlet, lease.fence(), cursor);
+    this.reader = new LogReader(context.outbox(), inlet, id, cursor);
     this.thread = new Thread(() -> run(previous), "semel-stream-" + relay);
     thread.setDaemon(true);
   }
@@ -69,6 +73,16 @@ final class Session {
 
   ShardLease lease() {
     return lease;
+  }
+
+  /** Where the relay begins. */
+  StreamCursor beginsAt(Cursor cursor) {
+    return StreamCursor.inTable(id, cursor);
+  }
+
+  /** Whether a position belongs to this session. */
+  boolean isMine(StreamCursor cursor) {
+    return cursor.session() == id;
   }
 
   private void run(@Nullable Session previous) {
@@ -208,10 +222,6 @@ final class Session {
           streamed.isInLog() ? (mark == null ? null : OutboxPositions.at(mark)) : streamed.table();
     }
     return new ShardWrite(write.lease(), cursor, write.changes());
-  }
-
-  private boolean isMine(StreamCursor cursor) {
-    return cursor.session() == lease.fence();
   }
 
   /** It was saved in the outbox; now the log may move on too. */
