@@ -88,6 +88,11 @@ final class DebeziumFixture implements RelayFixture {
         .clock(clock);
   }
 
+  /** Connections that a crash has cut are not given out any more. */
+  void forgetConnections() {
+    pools.values().forEach(pool -> pool.getHikariPoolMXBean().softEvictConnections());
+  }
+
   DirectConnection connection() {
     return DirectConnection.to(
         database.host(), database.port(), database.name(), database.user(), "any");

@@ -60,7 +60,8 @@ class EventRouterIT {
               fixture
                       .database()
                       .queryLong(
-                          "SELECT count(*) FROM pg_replication_slots WHERE slot_name = 'router' AND active")
+                          "SELECT count(*) FROM pg_replication_slots WHERE slot_name = 'router' AND"
+                              + " active")
                   == 1);
       publish();
       Eventually.holds("it is routed", () -> routed.size() == 1);
@@ -101,8 +102,7 @@ class EventRouterIT {
     Properties properties = new Properties();
     properties.setProperty("name", "router");
     properties.setProperty("topic.prefix", "router");
-    properties.setProperty(
-        "connector.class", "io.debezium.connector.postgresql.PostgresConnector");
+    properties.setProperty("connector.class", "io.debezium.connector.postgresql.PostgresConnector");
     properties.setProperty("database.hostname", connection.host());
     properties.setProperty("database.port", Integer.toString(connection.port()));
     properties.setProperty("database.dbname", connection.database());

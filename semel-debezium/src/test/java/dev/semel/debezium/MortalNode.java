@@ -11,7 +11,9 @@ import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import org.postgresql.ds.PGSimpleDataSource;
 
-/** A node in a process of its own, which a test kills. Its arguments: host, port, database, user. */
+/**
+ * A node in a process of its own, which a test kills. Its arguments: host, port, database, user.
+ */
 final class MortalNode {
   private MortalNode() {}
 
@@ -42,7 +44,8 @@ final class MortalNode {
     try (Connection connection = dataSource.getConnection();
         PreparedStatement insert =
             connection.prepareStatement(
-                "INSERT INTO arrival (node, event, aggregate, version, replay) VALUES ('mortal', ?, ?, ?, false)")) {
+                "INSERT INTO arrival (node, event, aggregate, version, replay) VALUES ('mortal', ?,"
+                    + " ?, ?, false)")) {
       for (Delivery delivery : batch.deliveries()) {
         RelayedEvent event = delivery.event();
         insert.setObject(1, event.id());

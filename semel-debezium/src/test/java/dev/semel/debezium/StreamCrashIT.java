@@ -2,11 +2,11 @@ package dev.semel.debezium;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.semel.testing.postgres.OwnPostgresServer;
-import dev.semel.testing.postgres.PostgresServer;
-import dev.semel.testing.postgres.PostgresDatabase;
-import dev.semel.testing.relay.Eventually;
 import dev.semel.relay.Relay;
+import dev.semel.testing.postgres.OwnPostgresServer;
+import dev.semel.testing.postgres.PostgresDatabase;
+import dev.semel.testing.postgres.PostgresServer;
+import dev.semel.testing.relay.Eventually;
 import java.io.IOException;
 import java.lang.ProcessBuilder.Redirect;
 import java.nio.file.Path;
@@ -56,7 +56,14 @@ class StreamCrashIT extends StreamSupport {
       publish("one", upTo - 99, upTo);
       last = upTo;
     }
-    Relay survivor = relay("b", DebeziumRelays.builder(fixture.database().dataSource(), fixture.connection()).listener(fixture::note).build(), sink("b"), settings());
+    Relay survivor =
+        relay(
+            "b",
+            DebeziumRelays.builder(fixture.database().dataSource(), fixture.connection())
+                .listener(fixture::note)
+                .build(),
+            sink("b"),
+            settings());
     survivor.start();
     awaitVersion("one", last);
     assertOrderUnbroken("one", last);
@@ -76,7 +83,10 @@ class StreamCrashIT extends StreamSupport {
             Integer.toString(database.port()),
             database.name(),
             database.user());
-    return new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(Redirect.DISCARD).start();
+    return new ProcessBuilder(command)
+        .redirectErrorStream(true)
+        .redirectOutput(Redirect.DISCARD)
+        .start();
   }
 
   @Test
@@ -86,6 +96,7 @@ class StreamCrashIT extends StreamSupport {
     awaitVersion("one", 20);
     server.crash();
     server.restart();
+    fixture.forgetConnections();
     publish("one", 51, 100);
     awaitVersion("one", 100);
     assertOrderUnbroken("one", 100);

@@ -241,8 +241,7 @@ class StreamIT extends StreamSupport {
     awaitVersion("one", 3);
     fixture.clock().advance(Duration.ofSeconds(61));
     Relay b = started("b");
-    Eventually.holds(
-        "b has the lease", () -> "b".equals(b.status().shards().get(0).owner()));
+    Eventually.holds("b has the lease", () -> "b".equals(b.status().shards().get(0).owner()));
     a.rebalance();
     publish("one", 4, 6);
     awaitVersion("one", 6);
@@ -380,7 +379,8 @@ class StreamIT extends StreamSupport {
       assertThatExceptionOfType(ConfigurationException.class)
           .isThrownBy(relay::start)
           .withMessageContaining(
-              "CREATE PUBLICATION \"not_there\" FOR TABLE \"semel\".outbox WITH (publish = 'insert')");
+              "CREATE PUBLICATION \"not_there\" FOR TABLE \"semel\".outbox WITH (publish ="
+                  + " 'insert')");
     } finally {
       fixture.database().execute("DROP OWNED BY reader_of_logs; DROP ROLE reader_of_logs");
     }

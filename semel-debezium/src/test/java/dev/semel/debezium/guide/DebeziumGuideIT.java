@@ -77,8 +77,7 @@ class DebeziumGuideIT {
             .settings(StreamSettings.standard().heartbeat(Duration.ofSeconds(1)))
             .listener(change -> changes.add(change))
             .build();
-    Relay relay =
-        Relay.builder(relays, "cases", sink).settings(DebeziumRelays.settings()).build();
+    Relay relay = Relay.builder(relays, "cases", sink).settings(DebeziumRelays.settings()).build();
     relay.start();
     // end snippet
     try (Connection connection = database.connect()) {
