@@ -1,0 +1,388 @@
+package dev.semel.debezium;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import dev.semel.ConfigurationException;
+import dev.semel.Event;
+import dev.semel.postgres.relay.PostgresRelays;
+import dev.semel.relay.DeadLetterFilter;
+import dev.semel.relay.DeadLetters;
+import dev.semel.relay.Relay;
+import dev.semel.relay.RelaySettings;
+import dev.semel.relay.RelayedEvent;
+import dev.semel.testing.relay.Eventually;
+import dev.semel.testing.relay.OpenWriter;
+import dev.semel.testing.relay.ScriptedSink;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+class StreamIT extends StreamSupport {
+  private static DebeziumFixture fixture;
+
+  @BeforeAll
+  static void create() {
+    fixture = DebeziumFixture.create("stream");
+  }
+
+  @AfterAll
+  static void close() {
+    fixture.close();
+  }
+
+  @Override
+  DebeziumFixture fixture() {
+    return fixture;
+  }
+
+  @Test
+  void whatWasCommittedBeforeThereWasASlotIsNotSkipped() {
+    publish("old", 1, 3);
+    try (OpenWriter open = fixture.begin()) {
+      open.publish("acme", event("slow", 1));
+      started("a");
+      awaitVersion("old", 3);
+      assertThat(versionsOf("slow")).isEmpty();
+      open.commit();
+    }
+    publish("old", 4, 6);
+    awaitVersion("old", 6);
+    awaitVersion("slow", 1);
+    Eventually.holds("slot", () -> !fixture.told(StreamChange.Streaming.class).isEmpty());
+    publish("old", 7, 7);
+    awaitVersion("old", 7);
+    assertOrderUnbroken("old", 7);
+    assertNothingTwice();
+  }
+
+  @Test
+  void anEventThatItsOwnTransactionDeletesIsPublished() throws SQLException {
+    streaming("a");
+    try (Connection connection = fixture.database().connect()) {
+      connection.setAutoCommit(false);
+      fixture.semel().within(connection).publish("acme", event("brief", 1));
+      try (Statement delete = connection.createStatement()) {
+        delete.execute("DELETE FROM semel.outbox");
+      }
+      connection.commit();
+    }
+    awaitVersion("brief", 1);
+    assertThat(fixture.countOutbox()).isZero();
+  }
+
+  @Test
+  void eventsAreTheSameAsThoseOfThePollingRelay() {
+    List<RelayedEvent> streamed = new CopyOnWriteArrayList<>();
+    List<RelayedEvent> polled = new CopyOnWriteArrayList<>();
+    streaming("a", fixture.store("a"), new ScriptedSink("a", (node, all) -> streamed.addAll(all)));
+    Relay other =
+        Relay.builder(
+                PostgresRelays.on(fixture.database().dataSource()),
+                "polling",
+                new ScriptedSink("b", (node, all) -> polled.addAll(all)))
+            .build();
+    try (OpenWriter writer = fixture.begin()) {
+      writer.publish(
+          "acme",
+          Event.of("case", "7", "opened", "{\"a\": [1, \"ü\", null], \"b\": 1.50}")
+              .version(1)
+              .keyed("opened 7")
+              .headers(Map.of("trace", "x \"y\"")),
+          Event.of("person", "8", "moved", null));
+      writer.commit();
+    }
+    other.start();
+    Eventually.holds("all came by both ways", () -> streamed.size() == 2 && polled.size() == 2);
+    other.stop(Duration.ofSeconds(10));
+    assertThat(streamed).containsExactlyInAnyOrderElementsOf(polled);
+  }
+
+  @Test
+  void anIdleOutboxHoldsBackNoLogOnABusyDatabase() {
+    DebeziumRelays relays = fixture.relays("a").build();
+    streaming("a", relays, sink("a"));
+    long written = logBytes();
+    writeOtherLog(20_000);
+    long busy = logBytes() - written;
+    assertThat(busy).isGreaterThan(8_000_000);
+    Eventually.holds(
+        "the slot has moved on", () -> relays.slotOf(RELAY).unconfirmedBytes() < busy / 4);
+  }
+
+  private static long logBytes() {
+    return fixture
+        .database()
+        .queryLong("SELECT pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0')::bigint");
+  }
+
+  @Test
+  void aSlotThatKeepsTooMuchLogIsReportedUntilItDoesNoMore() {
+    DebeziumRelays relays =
+        fixture
+            .relays("a")
+            .settings(
+                StreamSettings.standard().heartbeat(Duration.ofMillis(20)).maxLagBytes(4_000_000))
+            .build();
+    ScriptedSink sink = sink("a");
+    sink.keepAll();
+    Relay relay = streaming("a", relays, sink);
+    publish("stuck", 1, 1);
+    Eventually.holds("it is on its way", () -> sink.keptCount() == 1);
+    writeOtherLog(20_000);
+    Eventually.holds(
+        "it is reported",
+        () -> {
+          relay.rebalance();
+          return !fixture.told(StreamChange.SlotLagging.class).isEmpty();
+        });
+    assertThat(relays.slotOf(RELAY).health()).isEqualTo(SlotStatus.Health.LAGGING);
+    sink.letGo();
+    Eventually.holds(
+        "it has recovered",
+        () -> {
+          // The server lets go of log where it has written down which transactions run.
+          fixture.database().execute("CHECKPOINT");
+          relay.rebalance();
+          return !fixture.told(StreamChange.SlotRecovered.class).isEmpty();
+        });
+    assertThat(fixture.told(StreamChange.SlotLagging.class)).hasSize(1);
+  }
+
+  @Test
+  void aSlotThatWasDroppedIsReportedAndNothingIsLost() {
+    Relay first = streaming("a");
+    publish("one", 1, 3);
+    awaitVersion("one", 3);
+    first.stop(Duration.ofSeconds(20));
+    fixture.dropSlots();
+    publish("one", 4, 6);
+    streaming("b");
+    publish("one", 7, 9);
+    awaitVersion("one", 9);
+    assertThat(fixture.told(StreamChange.SlotLost.class)).hasSize(1);
+    assertOrderUnbroken("one", 9);
+    assertNothingTwice();
+  }
+
+  @Test
+  void aSlotThatWasMovedOnByOthersIsFoundOutAndNothingIsLost() {
+    Relay first = streaming("a");
+    publish("one", 1, 3);
+    awaitVersion("one", 3);
+    first.stop(Duration.ofSeconds(20));
+    publish("one", 4, 6);
+    fixture
+        .database()
+        .query("SELECT pg_replication_slot_advance('" + SLOT + "', pg_current_wal_lsn())::text");
+    streaming("b");
+    publish("one", 7, 7);
+    awaitVersion("one", 7);
+    assertThat(fixture.told(StreamChange.SlotLost.class)).hasSize(1);
+    assertOrderUnbroken("one", 7);
+  }
+
+  @Test
+  void aSlotThatIsTakenAwayWhileItIsReadIsMadeAnewAndNothingIsLost() {
+    streaming("a");
+    publish("one", 1, 3);
+    awaitVersion("one", 3);
+    fixture.dropSlots();
+    publish("one", 4, 6);
+    awaitVersion("one", 6);
+    Eventually.holds(
+        "it is read again", () -> fixture.told(StreamChange.Streaming.class).size() == 2);
+    publish("one", 7, 9);
+    awaitVersion("one", 9);
+    assertOrderUnbroken("one", 9);
+  }
+
+  @Test
+  void aSlotOfSomebodyElseIsLeftAlone() {
+    fixture
+        .database()
+        .query("SELECT pg_create_logical_replication_slot('" + SLOT + "', 'pgoutput')::text");
+    started("a");
+    Eventually.holds("told", () -> !fixture.told(StreamChange.StreamFailed.class).isEmpty());
+    assertThat(fixture.told(StreamChange.StreamFailed.class).get(0).reason())
+        .contains("SELECT pg_drop_replication_slot('" + SLOT + "')");
+    publish("one", 1, 2);
+    awaitVersion("one", 2);
+    fixture.dropSlots();
+    Eventually.holds("made", () -> !fixture.told(StreamChange.SlotCreated.class).isEmpty());
+  }
+
+  @Test
+  void oneNodeReadsAndAnotherTakesOver() {
+    Relay a = streaming("a");
+    Relay b = started("b");
+    publish("one", 1, 10);
+    awaitVersion("one", 10);
+    assertThat(fixture.arrivals()).allMatch(arrival -> arrival.node().equals("a"));
+    assertThat(a.stop(Duration.ofSeconds(20))).isTrue();
+    publish("one", 11, 20);
+    b.rebalance();
+    awaitVersion("one", 20);
+    assertOrderUnbroken("one", 20);
+    assertNothingTwice();
+  }
+
+  @Test
+  void aNodeThatLostItsLeaseGivesTheSlotToTheNext() {
+    Relay a = streaming("a");
+    publish("one", 1, 3);
+    awaitVersion("one", 3);
+    fixture.clock().advance(Duration.ofSeconds(61));
+    Relay b = started("b");
+    Eventually.holds("b has the lease", () -> "b".equals(b.status().shards().get(0).owner()));
+    a.rebalance();
+    publish("one", 4, 6);
+    awaitVersion("one", 6);
+    assertThat(fixture.arrivals()).anyMatch(arrival -> arrival.node().equals("b"));
+    assertOrderUnbroken("one", 6);
+  }
+
+  @Test
+  void aRelayIsReadByTheLogOrByPollingAndGoesOnWhereTheOtherStopped() {
+    publish("one", 1, 2);
+    polling("p1", 2);
+    Relay streamed = streaming("a");
+    publish("one", 3, 4);
+    awaitVersion("one", 4);
+    streamed.stop(Duration.ofSeconds(20));
+    publish("one", 5, 6);
+    polling("p2", 6);
+    publish("one", 7, 8);
+    streaming("b");
+    awaitVersion("one", 8);
+    assertOrderUnbroken("one", 8);
+    assertNothingTwice();
+  }
+
+  private void polling(String node, long last) {
+    PostgresRelays store =
+        PostgresRelays.builder(fixture.database().dataSource()).clock(fixture.clock()).build();
+    Relay relay = started(node, store, sink(node));
+    awaitVersion("one", last);
+    relay.stop(Duration.ofSeconds(20));
+  }
+
+  @Test
+  void aTransactionLargerThanMemoryIsReadBitByBit() {
+    ScriptedSink sink = sink("a");
+    DebeziumRelays relays =
+        fixture
+            .relays("a")
+            .settings(StreamSettings.standard().heartbeat(Duration.ofMillis(20)).maxEvents(10))
+            .build();
+    RelaySettings small = settings().memory(new RelaySettings.Memory(10, 20, 5, 100));
+    relay("a", relays, sink, small).start();
+    Eventually.holds("log", () -> !fixture.told(StreamChange.Streaming.class).isEmpty());
+    sink.keepAll();
+    try (OpenWriter writer = fixture.begin()) {
+      for (int i = 1; i <= 2_000; i++) {
+        writer.publish("acme", event("part " + i % 50, 1 + (i - 1) / 50));
+      }
+      writer.commit();
+    }
+    Eventually.holds("there is no room for another page", () -> sink.keptCount() > 10);
+    sink.letGo();
+    awaitVersion("part 0", 40);
+    Eventually.holds("all arrived", () -> fixture.arrivals().size() == 2_000);
+    assertThat(sink.mostKept()).isLessThanOrEqualTo(20);
+    for (int i = 0; i < 50; i++) {
+      assertOrderUnbroken("part " + i, 40);
+    }
+  }
+
+  /** Publishing, failing, parking, redriving and replaying, on an outbox that refuses updates. */
+  @Test
+  void noRowOfTheOutboxIsEverUpdated() {
+    fixture
+        .database()
+        .execute(
+            """
+            CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS
+              $$ BEGIN RAISE 'the outbox is not to be updated'; END $$;
+            CREATE TRIGGER refuse BEFORE UPDATE ON semel.outbox
+              FOR EACH ROW EXECUTE FUNCTION refuse()
+            """);
+    try {
+      ScriptedSink sink = sink("a").when(of("bad"), delivery -> delivery.refused("too large"));
+      Relay relay = streaming("a", fixture.store("a"), sink);
+      publish("bad", 1, 2);
+      publish("good", 1, 2);
+      awaitVersion("good", 2);
+      Eventually.holds("a dead letter", () -> relay.status().deadLetters() == 1);
+      sink.forget();
+      relay
+          .deadLetters()
+          .redrive(DeadLetterFilter.all(), 10, new DeadLetters.Decision("ada", "mended"));
+      awaitVersion("bad", 2);
+      assertOrderUnbroken("bad", 2);
+      assertNothingTwice();
+    } finally {
+      fixture.database().execute("DROP FUNCTION refuse() CASCADE");
+    }
+  }
+
+  @Test
+  void relaysOnTheSameConnectionsAreKeptApart() {
+    DebeziumRelays relays = fixture.relays("a").build();
+    List<RelayedEvent> seen = new CopyOnWriteArrayList<>();
+    ScriptedSink second = new ScriptedSink("b", (node, all) -> seen.addAll(all));
+    started("a", relays, sink("a"));
+    Relay other = Relay.builder(relays, "other", second).settings(settings()).build();
+    other.start();
+    publish("one", 1, 20);
+    awaitVersion("one", 20);
+    Eventually.holds("the other has them", () -> seen.size() == 20);
+    other.stop(Duration.ofSeconds(20));
+    assertThat(seen).extracting(RelayedEvent::aggregateVersion).isSorted();
+    assertNothingTwice();
+  }
+
+  @Test
+  void moreThanOneShardIsRefused() {
+    Relay relay = relay("a", fixture.store("a"), sink("a"), RelaySettings.standard());
+    assertThatExceptionOfType(ConfigurationException.class)
+        .isThrownBy(relay::start)
+        .withMessageContaining("configure 1");
+  }
+
+  @Test
+  void whoMayNotMakeThePublicationIsToldTheStatement() {
+    fixture
+        .database()
+        .execute(
+            """
+            CREATE ROLE reader_of_logs LOGIN REPLICATION;
+            GRANT USAGE ON SCHEMA semel TO reader_of_logs;
+            GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA semel TO reader_of_logs;
+            GRANT SELECT ON ALL SEQUENCES IN SCHEMA semel TO reader_of_logs
+            """);
+    try {
+      DebeziumRelays relays =
+          DebeziumRelays.builder(
+                  fixture.database().dataSource(Map.of("user", "reader_of_logs")),
+                  fixture.connection())
+              .publication("not_there")
+              .build();
+      Relay relay = relay("a", relays, sink("a"), settings());
+      assertThatExceptionOfType(ConfigurationException.class)
+          .isThrownBy(relay::start)
+          .withMessageContaining(
+              "CREATE PUBLICATION \"not_there\" FOR TABLE \"semel\".outbox WITH (publish ="
+                  + " 'insert')");
+    } finally {
+      fixture.database().execute("DROP OWNED BY reader_of_logs; DROP ROLE reader_of_logs");
+    }
+  }
+}
