@@ -54,8 +54,18 @@ final class GivenUp {
     deleteShards = parts.sql("DELETE FROM ${schema}.relay_shard WHERE relay = :relay");
   }
 
-  long skipBacklog(String relay, PostgresMark now) {
-    return parts.transacted(
+  /** Looked up and saved on one connection, as all positions are. */
+  long skipBacklog(String relay) {
+    return parts.autocommitted(
+        "look at the outbox of relay " + relay,
+        connection -> {
+          RelayParts pinned = parts.pinnedTo(connection);
+          return skipBacklog(relay, pinned, new OutboxReader(pinned).mark(null));
+        });
+  }
+
+  private long skipBacklog(String relay, RelayParts pinned, PostgresMark now) {
+    return pinned.transacted(
         "skip the backlog of relay " + relay,
         connection -> {
           try (NamedSql.Bound bound = parts.bindNow(moveOn.prepare(connection))) {

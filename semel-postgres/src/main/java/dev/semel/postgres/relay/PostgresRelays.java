@@ -131,7 +131,7 @@ public final class PostgresRelays implements RelayStore {
 
   @Override
   public long skipBacklog(String relay) {
-    return givenUp.skipBacklog(relay, reader.mark(null));
+    return givenUp.skipBacklog(relay);
   }
 
   @Override
