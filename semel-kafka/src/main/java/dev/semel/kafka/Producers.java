@@ -42,6 +42,7 @@ final class Producers implements AutoCloseable {
    * Gives up a producer that is broken; the next one is made when it is needed. What the old one
    * still has in hand fails, and the relay sends it again.
    */
+  @SuppressWarnings("ReferenceEquality") // This producer, and not another that is like it.
   void giveUp(Producer<byte[], byte[]> broken, String reason) {
     synchronized (this) {
       if (current != broken) {

@@ -1,11 +1,11 @@
 package dev.semel.kafka;
 
+import com.zaxxer.hikari.HikariDataSource;
 import dev.semel.postgres.relay.PostgresRelays;
 import dev.semel.relay.Relay;
 import dev.semel.relay.RelaySettings;
 import java.io.IOException;
 import java.time.Duration;
-import org.postgresql.ds.PGSimpleDataSource;
 
 /** Runs a relay that never saves its position, until it is killed. */
 public final class RelayProgram {
@@ -13,8 +13,8 @@ public final class RelayProgram {
 
   /** Takes the database's address, the relay's name and the brokers' addresses. */
   public static void main(String[] arguments) throws IOException {
-    PGSimpleDataSource database = new PGSimpleDataSource();
-    database.setUrl(arguments[0]);
+    HikariDataSource database = new HikariDataSource();
+    database.setJdbcUrl(arguments[0]);
     RelaySettings settings = CaseEvents.SETTINGS.saveInterval(Duration.ofHours(1));
     KafkaSink sink = KafkaSink.builder(arguments[2], "/casework").relaySettings(settings).build();
     Relay.builder(PostgresRelays.on(database), arguments[1], sink)

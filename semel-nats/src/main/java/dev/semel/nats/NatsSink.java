@@ -115,7 +115,8 @@ public final class NatsSink implements Sink {
     }
   }
 
-  private void send(Delivery delivery, boolean replay, Connection open) throws IOException {
+  @SuppressWarnings("FutureReturnValueIgnored") // its end settles the delivery
+  private void send(Delivery delivery, boolean replay, Connection open) {
     if (open.getStatus() != Connection.Status.CONNECTED) {
       delivery.unavailable("NATS cannot be reached: " + open.getStatus(), RETRY_AFTER);
       return;

@@ -18,6 +18,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
@@ -39,12 +40,14 @@ final class PullLink implements AutoCloseable {
             thread.setDaemon(true);
             return thread;
           });
+  private final ScheduledFuture<?> giving;
 
   private PullLink(Connection connection, JetStreamSubscription subscription, Duration ackWait) {
     this.connection = connection;
     this.subscription = subscription;
     long every = ackWait.toMillis() / SIGNS_PER_ACK_WAIT;
-    signs.scheduleWithFixedDelay(this::giveSigns, every, every, TimeUnit.MILLISECONDS);
+    this.giving =
+        signs.scheduleWithFixedDelay(this::giveSigns, every, every, TimeUnit.MILLISECONDS);
   }
 
   static PullLink open(NatsConsumer.Builder settings)
@@ -153,6 +156,7 @@ final class PullLink implements AutoCloseable {
 
   @Override
   public void close() {
+    giving.cancel(false);
     signs.shutdownNow();
     Links.close(connection);
   }

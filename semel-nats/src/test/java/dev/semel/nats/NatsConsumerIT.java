@@ -1,7 +1,9 @@
 package dev.semel.nats;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import dev.semel.ConfigurationException;
 import dev.semel.inbox.Inbox;
 import dev.semel.inbox.InboxWorker;
 import dev.semel.inbox.KeptMessage;
@@ -74,7 +76,7 @@ class NatsConsumerIT {
       allAreSettled();
     }
     List<KeptMessage> dead = inbox.records().list(NAME, MessageState.DEAD, 10);
-    assertThat(dead).singleElement();
+    assertThat(dead).hasSize(1);
     assertThat(dead.get(0).reason()).contains("no such case");
     assertThat(attempts.get()).isGreaterThanOrEqualTo(3);
   }
@@ -185,7 +187,9 @@ class NatsConsumerIT {
             .start()) {
       Eventually.holds("it is at work", () -> deliveries.get() == 1);
       // Longer than the server waits for a sign; nothing comes of it that could be waited for.
-      assertThat(longer.await(2_500, TimeUnit.MILLISECONDS)).isFalse();
+      try (NatsConsumer idle = consumer(ledger.inbox()).applying(ledger::apply).start()) {
+        assertThat(longer.await(2_500, TimeUnit.MILLISECONDS)).isFalse();
+      }
       long redelivered =
           jet.with(
               connection ->
@@ -224,15 +228,15 @@ class NatsConsumerIT {
 
   @Test
   void aDurableConsumerThatWouldForgetMessagesIsRefused() {
-    jet.put("m-1", "case", 1);
-    ConsumerConfiguration forgetful =
-        ConsumerConfiguration.builder().durable("d").ackPolicy(AckPolicy.None).build();
+    refused(ConsumerConfiguration.builder().durable("d").ackPolicy(AckPolicy.None).build());
+    refused(ConsumerConfiguration.builder().durable("d").maxDeliver(5).build());
+  }
+
+  private void refused(ConsumerConfiguration forgetful) {
     jet.with(c -> c.jetStreamManagement().addOrUpdateConsumer(jet.name, forgetful));
-    try (NatsConsumer consumer = consumer(ledger.inbox()).applying(ledger::apply).start()) {
-      assertThat(ledger.applied()).isZero();
-      jet.with(c -> c.jetStreamManagement().deleteConsumer(jet.name, "d"));
-      Eventually.holds("it makes one of its own", () -> ledger.applied() == 1);
-    }
+    assertThatExceptionOfType(ConfigurationException.class)
+        .isThrownBy(() -> PullLink.open(consumer(ledger.inbox())));
+    jet.with(c -> c.jetStreamManagement().deleteConsumer(jet.name, "d"));
   }
 
   @Test

@@ -45,9 +45,7 @@ final class RawServer implements AutoCloseable {
     return talking(
         socket -> {
           readRequest(socket);
-          socket
-              .getOutputStream()
-              .write(text.getBytes(StandardCharsets.ISO_8859_1));
+          socket.getOutputStream().write(text.getBytes(StandardCharsets.ISO_8859_1));
           socket.getOutputStream().flush();
         });
   }

@@ -24,7 +24,8 @@ final class ClientProperties {
         "offsets are kept under it, so give a name that stays");
     if (text(client, ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG).equals("true")) {
       throw new IllegalArgumentException(
-          "enable.auto.commit is true, which commits offsets of records that were not applied; leave it out, the runner commits them");
+          "enable.auto.commit is true, which commits offsets of records that were not applied;"
+              + " leave it out, the runner commits them");
     }
     refuse(client, ConsumerConfig.KEY_DESERIALIZER_CLASS_CONFIG);
     refuse(client, ConsumerConfig.VALUE_DESERIALIZER_CLASS_CONFIG);

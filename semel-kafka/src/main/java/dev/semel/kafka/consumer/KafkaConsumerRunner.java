@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Function;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
@@ -46,7 +47,7 @@ public final class KafkaConsumerRunner implements AutoCloseable {
   private final Builder parts;
   private final Outage outage = new Outage();
   private final ConsumerNotifier notifier;
-  private final List<Member> members = new ArrayList<>();
+  private final List<Member> members = new CopyOnWriteArrayList<>();
   private @Nullable InboxWorker worker;
   private boolean started;
 
@@ -134,8 +135,8 @@ public final class KafkaConsumerRunner implements AutoCloseable {
     stop(CLOSE_DRAIN);
   }
 
-  /** How it stands in this process. */
-  public synchronized KafkaConsumerStatus status() {
+  /** How it stands in this process. Never waits, not even for a stop that is under way. */
+  public KafkaConsumerStatus status() {
     List<KafkaConsumerStatus.Partition> partitions =
         members.stream().flatMap(member -> member.status().stream()).toList();
     int running = (int) members.stream().filter(Member::isRunning).count();
@@ -196,7 +197,8 @@ public final class KafkaConsumerRunner implements AutoCloseable {
       boolean holds = consumer.work().deadLetters() == DeadLetters.HOLD;
       if (mode == Mode.DIRECT && holds) {
         throw new IllegalArgumentException(
-            "dead letters hold their key, but a record that is applied directly cannot wait for one that an operator may never redrive; use stored() or let dead letters pass");
+            "dead letters hold their key, but a record that is applied directly cannot wait for one"
+                + " that an operator may never redrive; use stored() or let dead letters pass");
       }
       return new KafkaConsumerRunner(this);
     }

@@ -137,8 +137,7 @@ class KafkaConsumerGuideIT {
     ConsumerRecord<String, String> record = new ConsumerRecord<>("cases", 0, 1, "case-8", "{}");
     describe(record.headers(), "e-2");
     // snippet: kafka-consumer-core
-    KafkaInbox cases =
-        KafkaInbox.of(inbox, DASHBOARD, this::count, KafkaMessages.cloudEvents());
+    KafkaInbox cases = KafkaInbox.of(inbox, DASHBOARD, this::count, KafkaMessages.cloudEvents());
 
     Consumed consumed = cases.apply(record);
     if (consumed.mayAcknowledge()) {
