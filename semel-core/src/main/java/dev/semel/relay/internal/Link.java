@@ -19,13 +19,19 @@ final class Link {
     this.store = store;
   }
 
-  /** Calls the session; gives it up if the call fails. */
-  <V> V call(Function<OutboxSession, V> call) {
+  /** Opens a session, unless there is one. */
+  OutboxSession open() {
     if (session == null) {
       session = store.open();
     }
+    return session;
+  }
+
+  /** Calls the session; gives it up if the call fails. */
+  <V> V call(Function<OutboxSession, V> call) {
+    OutboxSession opened = open();
     try {
-      return call.apply(session);
+      return call.apply(opened);
     } catch (RuntimeException e) {
       lost = true;
       close();

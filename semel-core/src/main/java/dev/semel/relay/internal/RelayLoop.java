@@ -141,8 +141,10 @@ final class RelayLoop implements Runnable {
     }
   }
 
+  /** The session comes first: no crash goes unnoticed between the positions and it. */
   private void beginAnewIfLost() {
     if (link.isLost()) {
+      link.open();
       List<ShardLease> held = leases.leases();
       leases.beginAnew(held, context.store().positions(context.name(), held));
       link.renew();
