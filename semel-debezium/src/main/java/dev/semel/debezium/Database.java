@@ -4,16 +4,18 @@ import dev.semel.jdbc.NamedSql;
 import dev.semel.spi.StoreException;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.sql.Statement;
 import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
 
 /**
- * The relay's ordinary connections, each statement a transaction of its own.
+ * The relay's ordinary connections.
  *
  * @param schema as it stands in statements
  */
 record Database(DataSource dataSource, String schema) {
   /** Something done on a connection. */
-  interface Work<V> {
+  interface Work<V extends @Nullable Object> {
     V on(Connection connection) throws SQLException;
   }
 
@@ -22,7 +24,8 @@ record Database(DataSource dataSource, String schema) {
     return NamedSql.of(text.replace("${schema}", '"' + schema + '"'));
   }
 
-  <V> V autocommitted(String what, Work<V> work) {
+  /** Each statement is a transaction of its own. */
+  <V extends @Nullable Object> V autocommitted(String what, Work<V> work) {
     try (Connection connection = dataSource.getConnection()) {
       boolean before = connection.getAutoCommit();
       if (!before) {
@@ -34,8 +37,50 @@ record Database(DataSource dataSource, String schema) {
       }
       return result;
     } catch (SQLException e) {
-      throw new StoreException(
-          "could not %s (SQLSTATE %s): %s".formatted(what, e.getSQLState(), e.getMessage()), e);
+      throw failed(what, e);
     }
+  }
+
+  /** All in one transaction, which is on disk when this returns. */
+  <V extends @Nullable Object> V transacted(String what, Work<V> work) {
+    try (Connection connection = dataSource.getConnection()) {
+      boolean before = connection.getAutoCommit();
+      connection.setAutoCommit(false);
+      try {
+        waitForTheDisk(connection);
+        V result = work.on(connection);
+        connection.commit();
+        connection.setAutoCommit(before);
+        return result;
+      } catch (SQLException | RuntimeException e) {
+        rollBack(connection, e);
+        throw e;
+      }
+    } catch (SQLException e) {
+      throw failed(what, e);
+    }
+  }
+
+  private static void rollBack(Connection connection, Exception cause) {
+    try {
+      connection.rollback();
+    } catch (SQLException e) {
+      cause.addSuppressed(e);
+    }
+  }
+
+  private static void waitForTheDisk(Connection connection) throws SQLException {
+    try (Statement statement = connection.createStatement()) {
+      statement.execute(
+          """
+          SELECT set_config('synchronous_commit', 'local', true)
+          WHERE current_setting('synchronous_commit') = 'off'
+          """);
+    }
+  }
+
+  private static StoreException failed(String what, SQLException e) {
+    return new StoreException(
+        "could not %s (SQLSTATE %s): %s".formatted(what, e.getSQLState(), e.getMessage()), e);
   }
 }

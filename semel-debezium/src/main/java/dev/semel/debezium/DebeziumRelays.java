@@ -9,34 +9,23 @@ import dev.semel.relay.OpenTransaction;
 import dev.semel.relay.OutboxRetention;
 import dev.semel.relay.RelaySettings;
 import dev.semel.relay.RelayStatus;
-import dev.semel.relay.ReplayRequest;
-import dev.semel.relay.spi.Cursor;
 import dev.semel.relay.spi.DueEvents;
-import dev.semel.relay.spi.Mark;
 import dev.semel.relay.spi.Membership;
+import dev.semel.relay.spi.OutboxSession;
 import dev.semel.relay.spi.OwnedShard;
 import dev.semel.relay.spi.PurgedBatch;
-import dev.semel.relay.spi.ReadPage;
 import dev.semel.relay.spi.RelayStore;
 import dev.semel.relay.spi.ShardLease;
-import dev.semel.relay.spi.ShardWrite;
-import dev.semel.relay.spi.StoredEvent;
-import dev.semel.relay.spi.WriteResult;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.regex.Pattern;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * The outbox of a PostgreSQL database for relays that read the server's log, through an embedded
@@ -58,20 +47,18 @@ import org.slf4j.LoggerFactory;
  * threads. One node at a time reads the log of a relay; others stand by.
  */
 public final class DebeziumRelays implements RelayStore {
-  private static final Logger LOG = LoggerFactory.getLogger(DebeziumRelays.class);
   private static final Duration MAX_CLOSE = Duration.ofSeconds(20);
 
   private final StreamContext context;
   private final @Nullable String slot;
   private final SlotGuard guard;
-  private final Map<String, Session> sessions = new ConcurrentHashMap<>();
-  private final Map<String, Runnable> wakeUps = new ConcurrentHashMap<>();
-  private final AtomicLong lastSession = new AtomicLong();
+  private final Streams streams;
 
   private DebeziumRelays(StreamContext context, @Nullable String slot) {
     this.context = context;
     this.slot = slot;
     this.guard = new SlotGuard(context);
+    this.streams = new Streams(context);
   }
 
   /**
@@ -113,116 +100,64 @@ public final class DebeziumRelays implements RelayStore {
   @Override
   public Membership renew(String relay, String node, Duration lease, Collection<ShardLease> held) {
     Membership membership = context.outbox().renew(relay, node, lease, held);
-    Session session = sessions.get(relay);
-    if (session != null) {
+    Stream stream = streams.of(relay);
+    if (stream != null) {
       boolean kept =
-          held.contains(session.lease()) && membership.renewed().contains(session.lease().shard());
+          held.contains(stream.lease()) && membership.renewed().contains(stream.lease().shard());
       if (kept) {
-        quietly(relay, session::heartbeat);
+        Streams.quietly(relay, stream::heartbeat);
       } else {
-        session.abandon();
+        stream.abandon();
       }
     }
-    quietly(relay, () -> guard.look(relay, slotName(relay)));
+    Streams.quietly(relay, () -> guard.look(relay, slotName(relay)));
     return membership;
-  }
-
-  /** What goes wrong here must not cost the lease. */
-  private static void quietly(String relay, Runnable work) {
-    try {
-      work.run();
-    } catch (RuntimeException e) {
-      LOG.debug("relay {} could not look after its slot", relay, e);
-    }
   }
 
   @Override
   public List<OwnedShard> acquire(String relay, String node, Duration lease, int max) {
     List<OwnedShard> acquired = new ArrayList<>();
     for (OwnedShard shard : context.outbox().acquire(relay, node, lease, max)) {
-      Session session = newSession(relay, shard, sessions.get(relay));
-      sessions.put(relay, session);
-      session.start();
-      acquired.add(new OwnedShard(shard.lease(), session.beginsAt(shard.cursor())));
+      acquired.add(streams.begin(relay, slotName(relay), shard));
     }
     return acquired;
   }
 
-  private Session newSession(String relay, OwnedShard shard, @Nullable Session previous) {
-    return new Session(
-        context,
-        lastSession.incrementAndGet(),
-        relay,
-        slotName(relay),
-        shard.lease(),
-        shard.cursor(),
-        previous,
-        () -> wakeUp(relay));
-  }
-
-  private void wakeUp(String relay) {
-    Runnable wakeUp = wakeUps.get(relay);
-    if (wakeUp != null) {
-      wakeUp.run();
-    }
-  }
-
   @Override
   public void release(String relay, Collection<ShardLease> leases) {
-    Session session = sessions.get(relay);
-    if (session != null && leases.contains(session.lease())) {
-      quietly(relay, session::settleUp);
-      session.close(MAX_CLOSE);
-      sessions.remove(relay, session);
+    Stream stream = streams.of(relay);
+    if (stream != null && leases.contains(stream.lease())) {
+      Streams.quietly(relay, stream::settleUp);
+      stream.close(MAX_CLOSE);
+      streams.remove(relay, stream);
     }
     context.outbox().release(relay, leases);
   }
 
   @Override
   public void leave(String relay, String node) {
-    Session session = sessions.remove(relay);
-    if (session != null) {
-      session.close(MAX_CLOSE);
+    Stream stream = streams.remove(relay);
+    if (stream != null) {
+      stream.close(MAX_CLOSE);
     }
     context.outbox().leave(relay, node);
   }
 
   @Override
-  public Mark mark(@Nullable Mark previous) {
-    sessions.values().forEach(Session::heartbeat);
-    return previous == null ? new StreamMark(context.outbox().mark(null)) : previous;
+  public List<OwnedShard> positions(String relay, Collection<ShardLease> leases) {
+    List<OwnedShard> found = new ArrayList<>();
+    for (OwnedShard shard : context.outbox().positions(relay, leases)) {
+      OwnedShard anew = streams.beginAnew(relay, slotName(relay), shard);
+      if (anew != null) {
+        found.add(anew);
+      }
+    }
+    return found;
   }
 
   @Override
-  public ReadPage read(Cursor from, Mark mark, Set<Integer> shards, int shardCount, int limit) {
-    StreamCursor cursor = (StreamCursor) from;
-    for (Session session : sessions.values()) {
-      if (session.isMine(cursor)) {
-        return session.read(cursor, limit);
-      }
-    }
-    return new ReadPage(List.of(), from, false);
-  }
-
-  @Override
-  public WriteResult write(String relay, Collection<ShardWrite> writes, boolean deadLettersBlock) {
-    Session session = sessions.get(relay);
-    List<ShardWrite> inOutbox = new ArrayList<>();
-    for (ShardWrite write : writes) {
-      inOutbox.add(
-          session == null
-              ? new ShardWrite(write.lease(), null, write.changes())
-              : session.inOutbox(write));
-    }
-    WriteResult result = context.outbox().write(relay, inOutbox, deadLettersBlock);
-    for (ShardWrite write : writes) {
-      if (session != null
-          && result.current().contains(write.lease().shard())
-          && write.cursor() instanceof StreamCursor cursor) {
-        session.saved(cursor);
-      }
-    }
-    return result;
+  public OutboxSession open() {
+    return new StreamSession(context.outbox().open(), streams);
   }
 
   @Override
@@ -251,15 +186,31 @@ public final class DebeziumRelays implements RelayStore {
   }
 
   @Override
-  public List<StoredEvent> readRange(
-      ReplayRequest request, long afterSequence, Mark upTo, int shardCount, int limit) {
-    Mark inOutbox = ((StreamMark) upTo).outbox();
-    return context.outbox().readRange(request, afterSequence, inOutbox, shardCount, limit);
+  public PurgedBatch purgeBatch(OutboxRetention retention, long afterSequence) {
+    return context.outbox().purgeBatch(retention, afterSequence);
   }
 
   @Override
-  public PurgedBatch purgeBatch(OutboxRetention retention, long afterSequence) {
-    return context.outbox().purgeBatch(retention, afterSequence);
+  public long skipBacklog(String relay) {
+    return context.outbox().skipBacklog(relay);
+  }
+
+  /** With its slot, which would keep the server's log for ever. */
+  @Override
+  public boolean forget(String relay) {
+    StreamRow row = context.rows().find(relay);
+    if (row != null) {
+      dropSlot(row);
+      context.rows().forget(relay);
+    }
+    return context.outbox().forget(relay);
+  }
+
+  private void dropSlot(StreamRow row) {
+    boolean mine = row.state() != StreamRow.State.NEW;
+    if (mine && context.slots().status(row.slot()).health() != SlotStatus.Health.MISSING) {
+      context.slots().drop(row.slot());
+    }
   }
 
   /** The log tells. */
@@ -268,8 +219,7 @@ public final class DebeziumRelays implements RelayStore {
 
   @Override
   public AutoCloseable onNotice(String relay, Runnable wakeUp) {
-    wakeUps.put(relay, wakeUp);
-    return () -> wakeUps.remove(relay, wakeUp);
+    return streams.onArrival(relay, wakeUp);
   }
 
   /** Makes the outbox of a database. For one thread. */
@@ -350,12 +300,13 @@ public final class DebeziumRelays implements RelayStore {
       if (clock != null) {
         outbox.clock(clock);
       }
+      PostgresRelays relays = outbox.build();
       Database database = new Database(dataSource, schema);
       StreamContext context =
           new StreamContext(
-              outbox.build(),
-              new Slots(database, publication, settings.maxLagBytes()),
-              new StreamRows(database),
+              relays,
+              new Slots(database, relays::look, publication, settings.maxLagBytes()),
+              new StreamRows(database, relays::look),
               connection,
               settings,
               schema,

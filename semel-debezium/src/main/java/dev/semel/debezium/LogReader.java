@@ -3,8 +3,8 @@ package dev.semel.debezium;
 import dev.semel.postgres.relay.OutboxPositions;
 import dev.semel.relay.spi.Cursor;
 import dev.semel.relay.spi.Mark;
+import dev.semel.relay.spi.OutboxSession;
 import dev.semel.relay.spi.ReadPage;
-import dev.semel.relay.spi.RelayStore;
 import dev.semel.relay.spi.StoredEvent;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -26,14 +26,19 @@ import org.jspecify.annotations.Nullable;
  * at that moment, because the log has commits in their order. So a position in the log becomes one
  * in the outbox, which is what status, purge, a lost slot and the polling relay go by.
  *
+ * <p><b>Why a crash of the server does not matter.</b> It forgets transactions that are not on
+ * disk, and gives their numbers to others. The outbox is read in a session, which does not outlive
+ * a crash, and the log is followed only when all that was looked at in the session is on disk. What
+ * comes from the log always is: the server does not send what it may forget.
+ *
  * <p>For the relay's thread.
  */
 final class LogReader {
   private static final Set<Integer> THE_SHARD = Set.of(0);
 
-  private final RelayStore outbox;
   private final Inlet inlet;
-  private final long session;
+  private final long stream;
+  private final Runnable flush;
 
   private Beginning beginning;
   private Cursor tableCursor;
@@ -74,24 +79,34 @@ final class LogReader {
     }
   }
 
-  LogReader(RelayStore outbox, Inlet inlet, long session, Cursor tableCursor) {
-    this.outbox = outbox;
+  /**
+   * Makes a reader.
+   *
+   * @param flush writes something to the server's log and waits until it is on disk
+   */
+  LogReader(Inlet inlet, long stream, Cursor tableCursor, Runnable flush) {
     this.inlet = inlet;
-    this.session = session;
+    this.stream = stream;
+    this.flush = flush;
     this.tableCursor = tableCursor;
     this.beginning = new Beginning(0, null, 0, 0);
   }
 
-  /** Reads on. */
-  ReadPage read(Beginning now, StreamCursor from, int limit) {
+  /**
+   * Reads on.
+   *
+   * @param outbox the same one for all of a reader's life
+   */
+  ReadPage read(OutboxSession outbox, Beginning now, StreamCursor from, int limit) {
     if (now.generation() != beginning.generation()) {
       beginAnew();
     }
     beginning = now;
     if (seen == null && now.after() != null && isPassed(now.after())) {
+      putOnDisk(outbox);
       seen = follow(now);
     }
-    return seen == null ? readOutbox(limit) : readLog(seen, from, limit);
+    return seen == null ? readOutbox(outbox, limit) : readLog(seen, from, limit);
   }
 
   /** Another slot: what is not known to be passed in the outbox is read from there. */
@@ -109,6 +124,12 @@ final class LogReader {
     return OutboxPositions.hasPassed(tableCursor, moment);
   }
 
+  /** If the session is still alive after that, the server has not crashed since it was opened. */
+  private void putOnDisk(OutboxSession outbox) {
+    flush.run();
+    polled = outbox.mark(polled);
+  }
+
   private Seen follow(Beginning now) {
     Seen from = new Seen(OutboxPositions.seen(tableCursor));
     if (now.passedXid() > 0 && from.isNew(now.passedXid(), now.passedSeq())) {
@@ -117,7 +138,7 @@ final class LogReader {
     return from;
   }
 
-  private ReadPage readOutbox(int limit) {
+  private ReadPage readOutbox(OutboxSession outbox, int limit) {
     Mark until = beginning.after() == null ? outbox.mark(polled) : beginning.after();
     polled = until;
     ReadPage page = outbox.read(tableCursor, until, THE_SHARD, THE_SHARD.size(), limit);
@@ -126,7 +147,7 @@ final class LogReader {
       openTable = tableCursor;
     }
     boolean more = page.full() || (beginning.after() != null && isPassed(beginning.after()));
-    return new ReadPage(page.events(), StreamCursor.inTable(session, tableCursor), more);
+    return new ReadPage(page.events(), StreamCursor.inTable(stream, tableCursor), more);
   }
 
   private ReadPage readLog(Seen known, StreamCursor from, int limit) {
@@ -149,7 +170,7 @@ final class LogReader {
     taken++;
     last = item;
     known.note(item.xid(), item.event().sequence());
-    return new StreamCursor(session, tableCursor, taken, item.xid(), item.event().sequence());
+    return new StreamCursor(stream, tableCursor, taken, item.xid(), item.event().sequence());
   }
 
   /** Takes up marks, and events that came before, up to the next event that is new. */

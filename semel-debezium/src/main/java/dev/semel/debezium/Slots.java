@@ -2,6 +2,8 @@ package dev.semel.debezium;
 
 import dev.semel.ConfigurationException;
 import dev.semel.jdbc.NamedSql;
+import dev.semel.postgres.relay.OutboxPositions;
+import dev.semel.relay.spi.Mark;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -13,6 +15,7 @@ final class Slots {
   private static final String NO_RIGHT = "42501";
 
   private final Database database;
+  private final Database.Work<Mark> look;
   private final String publication;
   private final long maxLagBytes;
   private final NamedSql status;
@@ -21,8 +24,14 @@ final class Slots {
   private final NamedSql emit;
   private final NamedSql published;
 
-  Slots(Database database, String publication, long maxLagBytes) {
+  /**
+   * Makes them.
+   *
+   * @param look looks at the present moment in the outbox
+   */
+  Slots(Database database, Database.Work<Mark> look, String publication, long maxLagBytes) {
     this.database = database;
+    this.look = look;
     this.publication = publication;
     this.maxLagBytes = maxLagBytes;
     status =
@@ -171,15 +180,22 @@ final class Slots {
         });
   }
 
-  /** Writes a message to the log. In a transaction, so that an idle server writes it out. */
-  void emit(String slot, String content) {
-    database.autocommitted(
+  /**
+   * Writes the present moment to the log, in the transaction that has looked at it, and waits for
+   * the disk. So whatever anybody had looked at before is on disk too.
+   */
+  Mark emit(String slot) {
+    return database.transacted(
         "write a mark to the log",
         connection -> {
+          Mark now = look.on(connection);
           try (NamedSql.Bound bound = emit.prepare(connection)) {
-            bound.setString("prefix", prefixOf(slot)).setString("content", content);
-            return bound.statement().execute();
+            bound
+                .setString("prefix", prefixOf(slot))
+                .setString("content", OutboxPositions.text(now));
+            bound.statement().execute();
           }
+          return now;
         });
   }
 }

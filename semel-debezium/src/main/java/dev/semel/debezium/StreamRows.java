@@ -5,26 +5,47 @@ import dev.semel.jdbc.NamedSql;
 import dev.semel.postgres.relay.OutboxPositions;
 import dev.semel.relay.spi.Mark;
 import dev.semel.relay.spi.ShardLease;
+import java.sql.Connection;
 import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Types;
 import org.jspecify.annotations.Nullable;
 
 /** The table of relays that read the log. Whatever changes it names its fence. */
 final class StreamRows {
   private final Database database;
+  private final Database.Work<Mark> look;
   private final NamedSql create;
+  private final NamedSql beginAnew;
   private final NamedSql read;
   private final NamedSql creating;
   private final NamedSql streaming;
   private final NamedSql passed;
+  private final NamedSql forget;
 
-  StreamRows(Database database) {
+  /**
+   * Makes it.
+   *
+   * @param look looks at the present moment in the outbox
+   */
+  StreamRows(Database database, Database.Work<Mark> look) {
     this.database = database;
+    this.look = look;
     create =
         database.sql(
             """
             INSERT INTO ${schema}.relay_stream (relay, slot, state, saved_at)
             VALUES (:relay, :slot, 'NEW', now())
             ON CONFLICT (relay) DO NOTHING
+            """);
+    beginAnew =
+        database.sql(
+            """
+            UPDATE ${schema}.relay_stream AS r
+            SET state = 'CREATING', begins_after = NULL, passed_xid = NULL, passed_seq = NULL, passed_lsn = NULL,
+                source_offset = NULL, saved_at = now()
+            WHERE r.relay = :relay AND r.state <> 'NEW'
+              AND NOT EXISTS (SELECT FROM ${schema}.relay_shard AS s WHERE s.relay = r.relay)
             """);
     read =
         database.sql(
@@ -64,15 +85,21 @@ final class StreamRows {
               SELECT FROM ${schema}.relay_shard AS s
               WHERE s.relay = r.relay AND s.shard = :shard AND s.fence = :fence)
             """);
+    forget = database.sql("DELETE FROM ${schema}.relay_stream WHERE relay = :relay");
   }
 
-  /** Notes the slot of a relay, unless it has been. */
+  /**
+   * Notes the slot of a relay, unless it has been. A relay that was forgotten meanwhile begins with
+   * a new slot: its old one has passed what it is to publish again.
+   */
   void create(String relay, String slot) {
     database.autocommitted(
         "set up the stream of relay " + relay,
         connection -> {
           try (NamedSql.Bound bound = create.prepare(connection)) {
-            bound.setString("relay", relay).setString("slot", slot);
+            bound.setString("relay", relay).setString("slot", slot).statement().executeUpdate();
+          }
+          try (NamedSql.Bound bound = beginAnew.prepare(connection).setString("relay", relay)) {
             return bound.statement().executeUpdate();
           }
         });
@@ -85,23 +112,33 @@ final class StreamRows {
   }
 
   StreamRow read(String relay) {
-    return database.autocommitted(
+    StreamRow row = find(relay);
+    if (row == null) {
+      throw new ConfigurationException("relay %s was not set up".formatted(relay));
+    }
+    return row;
+  }
+
+  /** Null if it was not set up. */
+  @Nullable StreamRow find(String relay) {
+    return database.<@Nullable StreamRow>autocommitted(
         "look at the stream of relay " + relay,
         connection -> {
           try (NamedSql.Bound bound = read.prepare(connection).setString("relay", relay);
               ResultSet row = bound.statement().executeQuery()) {
-            if (!row.next()) {
-              throw new ConfigurationException("relay %s was not set up".formatted(relay));
-            }
-            return new StreamRow(
-                row.getString(1),
-                StreamRow.State.valueOf(row.getString(2)),
-                row.getString(3),
-                Long.parseLong(row.getString(4)),
-                row.getLong(5),
-                row.getBoolean(6));
+            return row.next() ? streamRow(row) : null;
           }
         });
+  }
+
+  private static StreamRow streamRow(ResultSet row) throws SQLException {
+    return new StreamRow(
+        row.getString(1),
+        StreamRow.State.valueOf(row.getString(2)),
+        row.getString(3),
+        Long.parseLong(row.getString(4)),
+        row.getLong(5),
+        row.getBoolean(6));
   }
 
   /** A slot is about to be made; false if another node owns the relay. */
@@ -109,10 +146,25 @@ final class StreamRows {
     return update(creating, relay, lease, bound -> {});
   }
 
-  /** The slot is there, and the log is read from there on; false if another node owns the relay. */
-  boolean streaming(String relay, ShardLease lease, Mark beginsAfter) {
-    String text = OutboxPositions.text(beginsAfter);
-    return update(streaming, relay, lease, bound -> bound.setString("beginsAfter", text));
+  /**
+   * The slot is there, and the log is read from now on. The present moment is on disk when this
+   * returns it; null if another node owns the relay.
+   */
+  @Nullable Mark streaming(String relay, ShardLease lease) {
+    return database.<@Nullable Mark>transacted(
+        "save the stream of relay " + relay,
+        connection -> {
+          Mark now = look.on(connection);
+          String text = OutboxPositions.text(now);
+          boolean owned =
+              update(
+                  connection,
+                  streaming,
+                  relay,
+                  lease,
+                  bound -> bound.setString("beginsAfter", text));
+          return owned ? now : null;
+        });
   }
 
   /**
@@ -130,26 +182,41 @@ final class StreamRows {
         bound ->
             bound
                 .setString("xid", event == null ? null : Long.toString(event.xid()))
-                .set("seq", event == null ? null : event.seq(), java.sql.Types.BIGINT)
+                .set("seq", event == null ? null : event.seq(), Types.BIGINT)
                 .setString("lsn", lsn));
   }
 
   /** Binds what is particular to a statement. */
   private interface Binding {
-    void bind(NamedSql.Bound bound) throws java.sql.SQLException;
+    void bind(NamedSql.Bound bound) throws SQLException;
   }
 
   private boolean update(NamedSql sql, String relay, ShardLease lease, Binding binding) {
     return database.autocommitted(
         "save the stream of relay " + relay,
+        connection -> update(connection, sql, relay, lease, binding));
+  }
+
+  private static boolean update(
+      Connection connection, NamedSql sql, String relay, ShardLease lease, Binding binding)
+      throws SQLException {
+    try (NamedSql.Bound bound = sql.prepare(connection)) {
+      bound
+          .setString("relay", relay)
+          .setInt("shard", lease.shard())
+          .setLong("fence", lease.fence());
+      binding.bind(bound);
+      return bound.statement().executeUpdate() > 0;
+    }
+  }
+
+  /** The relay is given up. */
+  void forget(String relay) {
+    database.autocommitted(
+        "forget the stream of relay " + relay,
         connection -> {
-          try (NamedSql.Bound bound = sql.prepare(connection)) {
-            bound
-                .setString("relay", relay)
-                .setInt("shard", lease.shard())
-                .setLong("fence", lease.fence());
-            binding.bind(bound);
-            return bound.statement().executeUpdate() > 0;
+          try (NamedSql.Bound bound = forget.prepare(connection).setString("relay", relay)) {
+            return bound.statement().executeUpdate();
           }
         });
   }

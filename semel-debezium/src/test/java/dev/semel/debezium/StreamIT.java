@@ -250,6 +250,51 @@ class StreamIT extends StreamSupport {
   }
 
   @Test
+  void aRelayWhoseSessionIsCutBeginsAnewFromWhatWasSaved() {
+    streaming("a");
+    publish("one", 1, 10);
+    awaitVersion("one", 10);
+    fixture
+        .database()
+        .query(
+            """
+            SELECT pg_terminate_backend(pid)::text FROM pg_stat_activity
+            WHERE datname = current_database() AND backend_type = 'client backend' AND pid <> pg_backend_pid()
+            """);
+    fixture.forgetConnections();
+    publish("one", 11, 20);
+    awaitVersion("one", 20);
+    Eventually.holds(
+        "another stream is read", () -> fixture.told(StreamChange.Streaming.class).size() == 2);
+    publish("one", 21, 30);
+    awaitVersion("one", 30);
+    assertOrderUnbroken("one", 30);
+    assertThat(fixture.told(StreamChange.SlotLost.class)).isEmpty();
+  }
+
+  @Test
+  void aRelayThatIsForgottenLeavesNoSlot() {
+    DebeziumRelays relays = fixture.relays("a").build();
+    Relay relay = streaming("a", relays, sink("a"));
+    publish("one", 1, 2);
+    awaitVersion("one", 2);
+    relay.stop(Duration.ofSeconds(20));
+    assertThat(relay.forget()).isTrue();
+    assertThat(relays.slotOf(RELAY).health()).isEqualTo(SlotStatus.Health.MISSING);
+  }
+
+  @Test
+  void aRelayThatWasForgottenByTheOtherStoreReadsTheOutboxFromItsBeginning() {
+    Relay relay = streaming("a");
+    publish("one", 1, 2);
+    awaitVersion("one", 2);
+    relay.stop(Duration.ofSeconds(20));
+    PostgresRelays.on(fixture.database().dataSource()).forget(RELAY);
+    streaming("b");
+    Eventually.holds("all came again", () -> versionsOf("one").equals(List.of(1L, 2L, 1L, 2L)));
+  }
+
+  @Test
   void aRelayIsReadByTheLogOrByPollingAndGoesOnWhereTheOtherStopped() {
     publish("one", 1, 2);
     polling("p1", 2);

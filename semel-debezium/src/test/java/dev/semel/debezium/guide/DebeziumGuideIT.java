@@ -39,7 +39,7 @@ class DebeziumGuideIT {
       GRANT SELECT ON semel.outbox, semel.outbox_seq_seq TO casework_relay;
       GRANT SELECT, INSERT, UPDATE, DELETE ON semel.relay_shard, semel.relay_node, semel.relay_held TO casework_relay;
       GRANT INSERT ON semel.relay_decision TO casework_relay;
-      GRANT SELECT, INSERT, UPDATE ON semel.relay_stream TO casework_relay;
+      GRANT SELECT, INSERT, UPDATE, DELETE ON semel.relay_stream TO casework_relay;
       """;
 
   // end snippet

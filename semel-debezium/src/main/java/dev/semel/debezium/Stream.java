@@ -3,6 +3,7 @@ package dev.semel.debezium;
 import dev.semel.postgres.relay.OutboxPositions;
 import dev.semel.relay.spi.Cursor;
 import dev.semel.relay.spi.Mark;
+import dev.semel.relay.spi.OutboxSession;
 import dev.semel.relay.spi.ReadPage;
 import dev.semel.relay.spi.ShardLease;
 import dev.semel.relay.spi.ShardWrite;
@@ -15,11 +16,11 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A relay while this node owns it: a thread that sees to the slot and runs the engine, again and
- * again until the lease is gone. {@link #read}, {@link #saved} and {@link #settleUp} are for the
- * relay's thread; the rest is for any.
+ * A relay while this node owns it and its session with the outbox lives: a thread that sees to the
+ * slot and runs the engine, again and again until the lease is gone. {@link #read}, {@link #saved}
+ * and {@link #settleUp} are for the relay's thread; the rest is for any.
  */
-final class Session {
+final class Stream {
   private static final long FIRST_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
   private static final long LAST_PAUSE_NANOS = TimeUnit.SECONDS.toNanos(5);
   private static final long SETTLE_UP_NANOS = TimeUnit.SECONDS.toNanos(2);
@@ -34,26 +35,26 @@ final class Session {
   private final Inlet inlet;
   private final LogReader reader;
   private final Thread thread;
-  private final AtomicLong heartbeatAtNanos = new AtomicLong(System.nanoTime());
+  private final AtomicLong heartbeatAtNanos;
   private volatile LogReader.Beginning beginning = new LogReader.Beginning(0, null, 0, 0);
   private volatile @Nullable EngineRun engine;
   private volatile boolean closing;
   private long pauseNanos = FIRST_PAUSE_NANOS;
 
   /**
-   * Makes a session.
+   * Makes a stream.
    *
-   * @param id of no other session on this node
+   * @param id of no other stream on this node
    * @param previous of the same relay, which has to end first; null if there was none
    */
-  Session(
+  Stream(
       StreamContext context,
       long id,
       String relay,
       String slot,
       ShardLease lease,
       Cursor cursor,
-      @Nullable Session previous,
+      @Nullable Stream previous,
       Runnable wakeUp) {
     this.context = context;
     this.id = id;
@@ -62,7 +63,9 @@ final class Session {
     this.lease = lease;
     this.wakeUp = wakeUp;
     this.inlet = new Inlet(context.settings().maxEvents());
-    this.reader = new LogReader(context.outbox(), inlet, id, cursor);
+    // A first mark is written when the log takes over.
+    this.heartbeatAtNanos = new AtomicLong(nextHeartbeatNanos(System.nanoTime()));
+    this.reader = new LogReader(inlet, id, cursor, this::emit);
     this.thread = new Thread(() -> run(previous), "semel-stream-" + relay);
     thread.setDaemon(true);
   }
@@ -80,12 +83,12 @@ final class Session {
     return StreamCursor.inTable(id, cursor);
   }
 
-  /** Whether a position belongs to this session. */
+  /** Whether a position belongs to this stream. */
   boolean isMine(StreamCursor cursor) {
-    return cursor.session() == id;
+    return cursor.stream() == id;
   }
 
-  private void run(@Nullable Session previous) {
+  private void run(@Nullable Stream previous) {
     if (previous != null) {
       previous.close(Duration.ofDays(1));
     }
@@ -157,8 +160,8 @@ final class Session {
       context.slots().drop(slot);
     }
     context.slots().create(slot);
-    Mark now = context.outbox().mark(null);
-    requireOwned(context.rows().streaming(relay, lease, now));
+    Mark now = context.rows().streaming(relay, lease);
+    requireOwned(now != null);
     beginning = new LogReader.Beginning(beginning.generation(), now, 0, 0);
     context.notifier().tell(new StreamChange.SlotCreated(relay, slot));
   }
@@ -184,9 +187,9 @@ final class Session {
   }
 
   /** Reads on, and saves what marks have brought while no events came. */
-  ReadPage read(StreamCursor from, int limit) {
-    ReadPage page = reader.read(beginning, from, limit);
-    saveIdle();
+  ReadPage read(OutboxSession outbox, StreamCursor from, int limit) {
+    ReadPage page = reader.read(outbox, beginning, from, limit);
+    saveIdle(outbox);
     return page;
   }
 
@@ -195,11 +198,14 @@ final class Session {
     long atNanos = heartbeatAtNanos.get();
     long now = System.nanoTime();
     if (isReading() && now - atNanos >= 0) {
-      long next = now + context.settings().heartbeat().toNanos();
-      if (heartbeatAtNanos.compareAndSet(atNanos, next)) {
+      if (heartbeatAtNanos.compareAndSet(atNanos, nextHeartbeatNanos(now))) {
         emit();
       }
     }
+  }
+
+  private long nextHeartbeatNanos(long now) {
+    return now + context.settings().heartbeat().toNanos();
   }
 
   private boolean isReading() {
@@ -208,9 +214,7 @@ final class Session {
   }
 
   private Mark emit() {
-    Mark now = context.outbox().mark(null);
-    context.slots().emit(slot, OutboxPositions.text(now));
-    return now;
+    return context.slots().emit(slot);
   }
 
   /** What the relay wants to save, in terms of the outbox. */
@@ -246,9 +250,10 @@ final class Session {
     return true;
   }
 
-  private void saveIdle() {
+  /** Marks of the log are on disk, and may be saved in any session. */
+  private void saveIdle(OutboxSession outbox) {
     LogReader.Settled idle = reader.idle();
-    if (idle.isNothing() || !savedInOutbox(idle.mark())) {
+    if (idle.isNothing() || !saved(outbox, idle.mark())) {
       return;
     }
     if (moveOn(null, idle.offset())) {
@@ -256,12 +261,12 @@ final class Session {
     }
   }
 
-  private boolean savedInOutbox(@Nullable Mark mark) {
+  private boolean saved(OutboxSession outbox, @Nullable Mark mark) {
     if (mark == null) {
       return true;
     }
     ShardWrite write = new ShardWrite(lease, OutboxPositions.at(mark), List.of());
-    return context.outbox().write(relay, List.of(write), true).current().contains(lease.shard());
+    return outbox.write(relay, List.of(write), true).current().contains(lease.shard());
   }
 
   /** Before the lease is given back: waits a little for a last mark, so that all is known. */
@@ -276,7 +281,9 @@ final class Session {
       LockSupport.parkNanos(GLANCE_NANOS);
       reader.passOld();
     }
-    saveIdle();
+    try (OutboxSession outbox = context.outbox().open()) {
+      saveIdle(outbox);
+    }
   }
 
   /** Ends it, without waiting. */
