@@ -78,9 +78,11 @@ class RelayPlansIT {
   @Test
   void eventsThatAreAskedForByIdAreNotLookedForOneByOne() {
     database.execute("ANALYZE semel.outbox");
-    Mark mark = relays.mark(null);
-    recorder.clear();
-    relays.readRange(ReplayRequest.named("again").events(UUID.randomUUID()), 0, mark, 16, 100);
+    try (OutboxSession session = relays.open()) {
+      Mark mark = session.mark(null);
+      recorder.clear();
+      session.readRange(ReplayRequest.named("again").events(UUID.randomUUID()), 0, mark, 16, 100);
+    }
     assertThat(recorder.plans())
         .contains("outbox_pkey")
         .doesNotContain("outbox_seq")
