@@ -6,7 +6,6 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
 import javax.sql.DataSource;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The relay's ordinary connections.
@@ -15,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  */
 record Database(DataSource dataSource, String schema) {
   /** Something done on a connection. */
-  interface Work<V extends @Nullable Object> {
+  interface Work<V> {
     V on(Connection connection) throws SQLException;
   }
 
@@ -25,7 +24,7 @@ record Database(DataSource dataSource, String schema) {
   }
 
   /** Each statement is a transaction of its own. */
-  <V extends @Nullable Object> V autocommitted(String what, Work<V> work) {
+  <V> V autocommitted(String what, Work<V> work) {
     try (Connection connection = dataSource.getConnection()) {
       boolean before = connection.getAutoCommit();
       if (!before) {
@@ -42,7 +41,7 @@ record Database(DataSource dataSource, String schema) {
   }
 
   /** All in one transaction, which is on disk when this returns. */
-  <V extends @Nullable Object> V transacted(String what, Work<V> work) {
+  <V> V transacted(String what, Work<V> work) {
     try (Connection connection = dataSource.getConnection()) {
       boolean before = connection.getAutoCommit();
       connection.setAutoCommit(false);

@@ -9,6 +9,7 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Types;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** The table of relays that read the log. Whatever changes it names its fence. */
@@ -121,14 +122,16 @@ final class StreamRows {
 
   /** Null if it was not set up. */
   @Nullable StreamRow find(String relay) {
-    return database.<@Nullable StreamRow>autocommitted(
-        "look at the stream of relay " + relay,
-        connection -> {
-          try (NamedSql.Bound bound = read.prepare(connection).setString("relay", relay);
-              ResultSet row = bound.statement().executeQuery()) {
-            return row.next() ? streamRow(row) : null;
-          }
-        });
+    return database
+        .autocommitted(
+            "look at the stream of relay " + relay,
+            connection -> {
+              try (NamedSql.Bound bound = read.prepare(connection).setString("relay", relay);
+                  ResultSet row = bound.statement().executeQuery()) {
+                return row.next() ? Optional.of(streamRow(row)) : Optional.<StreamRow>empty();
+              }
+            })
+        .orElse(null);
   }
 
   private static StreamRow streamRow(ResultSet row) throws SQLException {
@@ -151,20 +154,22 @@ final class StreamRows {
    * returns it; null if another node owns the relay.
    */
   @Nullable Mark streaming(String relay, ShardLease lease) {
-    return database.<@Nullable Mark>transacted(
-        "save the stream of relay " + relay,
-        connection -> {
-          Mark now = look.on(connection);
-          String text = OutboxPositions.text(now);
-          boolean owned =
-              update(
-                  connection,
-                  streaming,
-                  relay,
-                  lease,
-                  bound -> bound.setString("beginsAfter", text));
-          return owned ? now : null;
-        });
+    return database
+        .transacted(
+            "save the stream of relay " + relay,
+            connection -> {
+              Mark now = look.on(connection);
+              String text = OutboxPositions.text(now);
+              boolean owned =
+                  update(
+                      connection,
+                      streaming,
+                      relay,
+                      lease,
+                      bound -> bound.setString("beginsAfter", text));
+              return owned ? Optional.of(now) : Optional.<Mark>empty();
+            })
+        .orElse(null);
   }
 
   /**

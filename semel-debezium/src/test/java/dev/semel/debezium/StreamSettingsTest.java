@@ -41,8 +41,7 @@ class StreamSettingsTest {
 
   @Test
   void aPlaceInTheLogIsWrittenAsTheServerWritesIt() {
-    assertThat(Lsn.furthest(Map.of("lsn_commit", 0x1_0000_0002L, "lsn_proc", 5L)))
-        .isEqualTo("1/2");
+    assertThat(Lsn.furthest(Map.of("lsn_commit", 0x1_0000_0002L, "lsn_proc", 5L))).isEqualTo("1/2");
     assertThat(Lsn.furthest(Map.of("lsn_proc", 0x2A2BA18L))).isEqualTo("0/2A2BA18");
   }
 }
