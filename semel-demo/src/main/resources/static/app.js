@@ -4,6 +4,7 @@ import { actAs, get } from "./service.js";
 import { caseView } from "./case.js";
 import { casesView } from "./cases.js";
 import { el, fill } from "./dom.js";
+import { eventsView } from "./events.js";
 import { words } from "./format.js";
 import { Life } from "./life.js";
 import { problemBox } from "./problem.js";
@@ -16,6 +17,7 @@ const views = [
   { pattern: /^\/cases$/, tab: "#/cases", show: casesView },
   { pattern: /^\/cases\/([^/]+)$/, tab: "#/cases", show: caseView },
   { pattern: /^\/twice$/, tab: "#/twice", show: twiceView },
+  { pattern: /^\/events$/, tab: "#/events", show: eventsView },
   { pattern: /^\/storm$/, tab: "#/storm", show: stormView },
 ];
 

@@ -131,7 +131,10 @@ function showFacts(node, one) {
       things("Evidence", one.evidence, (piece) => [piece.name, piece.note && ` (${piece.note})`]),
       things("Notes", one.notes, (note) => [`${words(note.author)}: ${note.text}`]),
       things("Fees", one.fees, (fee) => [`${money(fee.amountCents, fee.currency)}, ${fee.sourceOperation}`]),
-      things("Notices", one.notices, (notice) => [`${words(notice.template)} to ${notice.recipient}`]),
+      things("Notices", one.notices, (notice) => [
+        `${words(notice.template)} to ${notice.recipient}, `,
+        ...(notice.sentAt ? ["sent ", moment(notice.sentAt)] : ["on its way"]),
+      ]),
     ),
   );
 }

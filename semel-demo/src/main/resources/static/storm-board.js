@@ -19,15 +19,23 @@ const tiles = [
   ["replays", "Replays", "answers told again"],
   ["conflicts", "Conflicts", "told to wait (409)"],
   ["retries", "Retries", "sent again after a fault"],
+  ["failures", "Failures", "no answer, or an error"],
   ["lostReplies", "Lost replies", "done, but nobody heard"],
   ["killedConnections", "Killed connections", "to the database"],
   ["databaseRestarts", "Restarts", "of the database"],
+  ["rewinds", "Rewound", "records came again"],
+  ["consumerKills", "Consumer kills", "before acknowledging"],
+  ["relayKills", "Relay kills", "before saving"],
+  ["reorderings", "Reordered", "later versions first"],
+  ["poisonedEvents", "Poisoned", "and redriven in the end"],
+  ["duplicatesDropped", "Dropped", "events that came again"],
+  ["parked", "Parked", "events that came too early"],
 ];
 
 const stateWords = {
   RUNNING: "The storm is running.",
-  SETTLING: "The storm is over; the last replies are coming in.",
-  CHECKING: "The storm is over; counting in the database.",
+  SETTLING: "The storm is over; the last replies and events are coming in.",
+  CHECKING: "The storm is over; counting in the database and in Kafka.",
   DONE: "Done.",
   STOPPED: "Stopped.",
   FAILED: "The storm could not be finished.",
@@ -124,7 +132,7 @@ export class StormBoard {
       el(
         "table",
         {},
-        el("caption", {}, "Counted in the database"),
+        el("caption", {}, "Counted in the database, and in Kafka"),
         checkHead(),
         el("tbody", {}, verdict.checks.map(checkRow)),
       ),
@@ -152,7 +160,7 @@ function verdictWords(verdict) {
 }
 
 function noVerdict() {
-  return el("p", { class: "quiet" }, "The verdict comes here, counted in the database.");
+  return el("p", { class: "quiet" }, "The verdict comes here, counted in the database and in Kafka.");
 }
 
 function faultsOf(storm) {

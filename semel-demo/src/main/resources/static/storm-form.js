@@ -10,17 +10,46 @@ const fields = [
   ["lostReplies", "Lost replies", "done, but nobody heard"],
   ["killedConnections", "Killed connections", "to the database"],
   ["databaseRestarts", "Database restarts", "while it runs"],
+  ["rewinds", "Rewinds", "records come again"],
+  ["consumerKills", "Consumer kills", "committed, not acknowledged"],
+  ["relayKills", "Relay kills", "published, not saved"],
+  ["reorderings", "Reorderings", "later versions first"],
+  ["poisonedEvents", "Poisoned events", "redriven in the end"],
 ].map(([name, label, hint]) => ({ name, label, hint, kind: "number" }));
 
 /* Numbers beyond the server's limits become the limits. */
 const presets = [
   [
     "Calm",
-    { clients: 4, intents: 100, duplicates: 2, lostReplies: 0, killedConnections: 0, databaseRestarts: 0 },
+    {
+      clients: 4,
+      intents: 100,
+      duplicates: 2,
+      lostReplies: 0,
+      killedConnections: 0,
+      databaseRestarts: 0,
+      rewinds: 0,
+      consumerKills: 0,
+      relayKills: 0,
+      reorderings: 0,
+      poisonedEvents: 0,
+    },
   ],
   [
     "Rough",
-    { clients: 16, intents: 200, duplicates: 3, lostReplies: 20, killedConnections: 10, databaseRestarts: 1 },
+    {
+      clients: 16,
+      intents: 200,
+      duplicates: 3,
+      lostReplies: 20,
+      killedConnections: 10,
+      databaseRestarts: 1,
+      rewinds: 1,
+      consumerKills: 1,
+      relayKills: 1,
+      reorderings: 1,
+      poisonedEvents: 1,
+    },
   ],
   [
     "Hurricane",
@@ -31,6 +60,11 @@ const presets = [
       lostReplies: 150,
       killedConnections: 40,
       databaseRestarts: 3,
+      rewinds: 3,
+      consumerKills: 4,
+      relayKills: 4,
+      reorderings: 4,
+      poisonedEvents: 5,
     },
   ],
 ];

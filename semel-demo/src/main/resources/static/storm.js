@@ -22,8 +22,9 @@ export function stormView(main, life) {
     el(
       "p",
       { class: "lead" },
-      "Many clients send the same commands again and again while replies are lost, connections die and the ",
-      "database restarts. In the end the database is counted: one effect per intent, none lost.",
+      "Many clients send the same commands again and again while replies are lost, connections die, the database ",
+      "restarts, and events are repeated, reordered and choked on. In the end all is counted: one effect per ",
+      "intent, none lost; every event published, and applied once.",
     ),
     view.node,
   );

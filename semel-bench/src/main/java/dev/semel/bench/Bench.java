@@ -53,6 +53,10 @@ public final class Bench {
           --seconds <n>         how long one turn takes (3)
           --connections <list>  sizes of pools, such as 1,8,32
           --records <list>      sizes of the record table, such as 1000000,20000000
+          --events <n>          how many events other outboxes deliver in a turn (10000)
+          --waiting <n>         how many events wait for Semel's relay (1000000)
+          --history <n>         how many old events are in the outbox (10000000)
+          --without-peers       leave other libraries out
           --only <list>         only these: %s
           --quick               everything once, briefly, to see that it works
           --out <file>          write the tables into this page, between its two markers

@@ -4,6 +4,7 @@ import dev.semel.bench.measure.Progress;
 import dev.semel.bench.report.Machine;
 import dev.semel.bench.report.Report;
 import dev.semel.bench.report.ReportPage;
+import dev.semel.bench.scenario.Broker;
 import dev.semel.bench.scenario.Scenario;
 import dev.semel.bench.scenario.Stage;
 import dev.semel.bench.work.BusinessTables;
@@ -12,6 +13,7 @@ import dev.semel.testing.postgres.PostgresDatabase;
 import dev.semel.testing.postgres.PostgresServer;
 import dev.semel.testing.postgres.PostgresSettings;
 import java.io.PrintStream;
+import java.nio.file.Path;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.util.List;
@@ -40,7 +42,7 @@ final class BenchRun {
       String header = header(database);
       BusinessTables.create(database);
       runScenarios(server, database);
-      publish(header + report);
+      publish(header);
     }
   }
 
@@ -56,17 +58,21 @@ final class BenchRun {
   }
 
   private void runScenarios(OwnPostgresServer server, PostgresDatabase database) {
-    Stage stage =
-        new Stage(
-            server,
-            database,
-            options.plan(),
-            options.connections(),
-            options.records(),
-            progress,
-            report);
-    for (Scenario scenario : Scenarios.chosen(options.only())) {
-      scenario.run(stage);
+    try (Broker broker = new Broker()) {
+      Stage stage =
+          new Stage(
+              server,
+              database,
+              options.plan(),
+              options.connections(),
+              options.records(),
+              options.events(),
+              broker,
+              progress,
+              report);
+      for (Scenario scenario : Scenarios.chosen(options.only())) {
+        scenario.run(stage);
+      }
     }
   }
 
@@ -85,11 +91,20 @@ final class BenchRun {
             String.join(" ", words));
   }
 
-  private void publish(String text) {
-    out.println(text);
-    if (options.out() != null) {
-      ReportPage.in(options.out()).write(text);
-      progress.say("written to " + options.out());
+  private void publish(String header) {
+    out.println(header + report.commands() + report.events());
+    Path page = options.out();
+    if (page != null) {
+      write(ReportPage.in(page), header, report.commands());
+      write(ReportPage.eventsIn(page), header, report.events());
+      progress.say("written to " + page);
+    }
+  }
+
+  /** What was not measured stays as it is. */
+  private static void write(ReportPage page, String header, String tables) {
+    if (!tables.isEmpty()) {
+      page.write(header + tables);
     }
   }
 }

@@ -16,6 +16,7 @@ final class CommandLine {
   private static final double MAX_SECONDS = 600;
   private static final int MAX_CONNECTIONS = 250;
   private static final int MAX_RECORDS = 200_000_000;
+  private static final int MAX_EVENTS = 100_000_000;
 
   private final List<String> scenarios;
   private final Deque<String> words;
@@ -54,11 +55,19 @@ final class CommandLine {
       case "--seconds" -> options.withSeconds(seconds(option));
       case "--connections" -> options.withConnections(numbers(option, MAX_CONNECTIONS));
       case "--records" -> options.withRecords(numbers(option, MAX_RECORDS));
+      case "--events" -> options.withEvents(options.events().events(events(option)));
+      case "--waiting" -> options.withEvents(options.events().waiting(events(option)));
+      case "--history" -> options.withEvents(options.events().history(events(option)));
+      case "--without-peers" -> options.withEvents(options.events().withoutPeers());
       case "--only" -> options.withOnly(scenarios(option));
       case "--out" -> options.withOut(page(option));
       case "--data" -> options.withData(folder(option));
       default -> throw new UsageException("there is no option " + option);
     };
+  }
+
+  private int events(String option) {
+    return wholeNumber(option, value(option), 1, MAX_EVENTS);
   }
 
   private String value(String option) {
@@ -119,6 +128,7 @@ final class CommandLine {
     Path path = path(option);
     try {
       ReportPage.in(path);
+      ReportPage.eventsIn(path);
       return path;
     } catch (IllegalArgumentException e) {
       throw new UsageException(option + ": " + e.getMessage());

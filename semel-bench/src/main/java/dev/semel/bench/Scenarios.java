@@ -1,15 +1,23 @@
 package dev.semel.bench;
 
 import dev.semel.bench.scenario.CountsPerCommand;
+import dev.semel.bench.scenario.CountsPerEvent;
 import dev.semel.bench.scenario.DuplicateStorm;
 import dev.semel.bench.scenario.GrownTable;
+import dev.semel.bench.scenario.InboxThroughput;
 import dev.semel.bench.scenario.ProtectedEndpoint;
+import dev.semel.bench.scenario.PublishingCost;
 import dev.semel.bench.scenario.PurgeBesideCommands;
 import dev.semel.bench.scenario.ReadUpdateAuditEvent;
+import dev.semel.bench.scenario.RelayHistory;
+import dev.semel.bench.scenario.RelayLatency;
+import dev.semel.bench.scenario.RelayThroughput;
 import dev.semel.bench.scenario.ReplayAgainstSelect;
 import dev.semel.bench.scenario.Scenario;
 import dev.semel.bench.scenario.SmallestCommand;
+import dev.semel.bench.scenario.WritersBesideRelay;
 import java.util.List;
+import java.util.stream.Stream;
 
 /** All that can be measured, in the order it is measured in. */
 final class Scenarios {
@@ -22,18 +30,32 @@ final class Scenarios {
           new GrownTable(),
           new PurgeBesideCommands(),
           new ProtectedEndpoint(),
-          new CountsPerCommand());
+          new CountsPerCommand(),
+          new PublishingCost(),
+          new CountsPerEvent(),
+          new RelayThroughput(),
+          new RelayHistory(),
+          new RelayLatency(),
+          new WritersBesideRelay(),
+          new InboxThroughput());
+
+  /** All those whose names begin with it. */
+  private static final String EVENTS = "events";
 
   private Scenarios() {}
 
   static List<String> names() {
-    return ALL.stream().map(Scenario::name).toList();
+    return Stream.concat(ALL.stream().map(Scenario::name), Stream.of(EVENTS)).toList();
   }
 
   /** Those that were asked for; all if none was named. */
   static List<Scenario> chosen(List<String> only) {
     return ALL.stream()
-        .filter(scenario -> only.isEmpty() || only.contains(scenario.name()))
+        .filter(scenario -> only.isEmpty() || isChosen(scenario.name(), only))
         .toList();
+  }
+
+  private static boolean isChosen(String name, List<String> only) {
+    return only.contains(name) || (only.contains(EVENTS) && name.startsWith(EVENTS));
   }
 }

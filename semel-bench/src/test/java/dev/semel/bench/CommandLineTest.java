@@ -38,6 +38,7 @@ class CommandLineTest {
     "--rounds 0, --rounds is 0; give a whole number from 1 to 1000",
     "--rounds many, --rounds is many; give a whole number from 1 to 1000",
     "--seconds 0, --seconds is 0; give a number from 0.1 to 600.0",
+    "--events 0, --events is 0; give a whole number from 1 to 100000000",
     "--rounds, --rounds needs a value",
     "--rounds --quick, --rounds needs a value",
     "--only replays, '--only is replays; there are smallest, replay'",

@@ -42,7 +42,12 @@ public final class CaseworkExtension implements ParameterResolver {
     ConfigurableApplicationContext application =
         new SpringApplicationBuilder(DemoApplication.class)
             .initializers(
-                context -> context.getBeanFactory().registerSingleton("database", external))
+                context -> {
+                  context.getBeanFactory().registerSingleton("database", external);
+                  context
+                      .getBeanFactory()
+                      .registerSingleton("broker", SharedBroker.withTopicOfItsOwn());
+                })
             .run("--server.port=0", "--spring.datasource.url=" + database.jdbcUrl());
     return new Running(database, application);
   }

@@ -16,5 +16,9 @@ import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
 @Inherited
 @Target(ElementType.TYPE)
 @Retention(RetentionPolicy.RUNTIME)
-@ImportAutoConfiguration({SemelAutoConfiguration.class, SemelMethodsAutoConfiguration.class})
+@ImportAutoConfiguration({
+  SemelAutoConfiguration.class,
+  SemelMethodsAutoConfiguration.class,
+  SemelListenersAutoConfiguration.class
+})
 public @interface AutoConfigureSemel {}

@@ -56,7 +56,7 @@ public final class CurrentEffect implements JdbcEffect {
     JdbcEffect effect = bound instanceof JdbcEffect running ? running : outer.get();
     if (effect == null) {
       throw new IllegalStateException(
-          "no command runs on this thread; call this inside an @Idempotent method or a protected request, on the thread that runs it");
+          "no command runs on this thread; call this inside an @Idempotent or @IdempotentListener method or a protected request, on the thread that runs it");
     }
     return effect;
   }

@@ -7,14 +7,7 @@ import dev.semel.JdbcCommand;
 import dev.semel.JdbcEffect;
 import dev.semel.Outcome;
 import dev.semel.Semel;
-import dev.semel.TransactionMisuseException;
-import java.sql.Connection;
 import java.sql.SQLException;
-import org.springframework.jdbc.datasource.DataSourceTransactionManager;
-import org.springframework.transaction.IllegalTransactionStateException;
-import org.springframework.transaction.TransactionDefinition;
-import org.springframework.transaction.TransactionStatus;
-import org.springframework.transaction.support.TransactionSynchronizationManager;
 
 /**
  * Runs commands in the transaction that the caller is in, and in one of their own where there is
@@ -31,15 +24,24 @@ import org.springframework.transaction.support.TransactionSynchronizationManager
 public final class JoiningSemel {
   private final Semel semel;
   private final SpringTransactions transactions;
+  private final Runnable wakeUp;
 
   public JoiningSemel(Semel semel, SpringTransactions transactions) {
+    this(semel, transactions, () -> {});
+  }
+
+  /**
+   * @param wakeUp called after the commit of a caller's transaction that may have published events
+   */
+  public JoiningSemel(Semel semel, SpringTransactions transactions, Runnable wakeUp) {
     this.semel = semel;
     this.transactions = transactions;
+    this.wakeUp = wakeUp;
   }
 
   /** As {@link Semel#once}, in the caller's transaction if there is one. */
   public <R> Outcome<R> once(Intent<R> intent, JdbcCommand<R> command) {
-    return TransactionSynchronizationManager.isActualTransactionActive()
+    return CallersTransaction.isThere()
         ? join(intent, command)
         : semel.once(intent, effect -> onItsOwn(command, effect));
   }
@@ -55,56 +57,31 @@ public final class JoiningSemel {
   }
 
   private <R> Outcome<R> join(Intent<R> intent, JdbcCommand<R> command) {
-    if (TransactionSynchronizationManager.isCurrentTransactionReadOnly()) {
-      throw new TransactionMisuseException(
-          "the caller's transaction is read-only, so the outcome of a command cannot be stored in it; take readOnly from its @Transactional");
-    }
-    TransactionStatus status = takePart();
-    Connection connection =
-        SpringTransactions.boundConnection(transactions.dataSource()).orElseThrow();
-    return participate(new Joined<>(connection, status, intent, command));
-  }
-
-  private TransactionStatus takePart() {
-    try {
-      return transactions
-          .manager()
-          .getTransaction(
-              SpringTransactions.definition(TransactionDefinition.PROPAGATION_MANDATORY));
-    } catch (IllegalTransactionStateException notOurs) {
-      throw new TransactionMisuseException(
-          "the transaction that this thread is in is not one on the data source that the intents are kept in, so the command cannot join it; begin it with the transaction manager of that data source, or end it first",
-          notOurs);
-    }
-  }
-
-  /** A command in a caller's transaction. */
-  private record Joined<R>(
-      Connection connection, TransactionStatus status, Intent<R> intent, JdbcCommand<R> command) {}
-
-  private <R> Outcome<R> participate(Joined<R> joined) {
+    CallersTransaction callers = CallersTransaction.takePart(transactions);
     boolean over = false;
     try {
       // What the caller's persistence context holds back must be on the near side of the savepoint.
-      joined.status().flush();
-      Outcome<R> outcome = guarded(joined);
-      over = outcome.isDone() || !undoneByRollbackOnly(outcome);
+      callers.flush();
+      AfterCommit.run(wakeUp);
+      Outcome<R> outcome = guarded(callers, intent, command);
+      over = outcome.isDone() || !undoneByRollbackOnly(callers, outcome);
       return outcome;
     } finally {
-      end(joined.status(), over);
+      callers.leave(over);
     }
   }
 
-  private <R> Outcome<R> guarded(Joined<R> joined) {
+  private <R> Outcome<R> guarded(
+      CallersTransaction callers, Intent<R> intent, JdbcCommand<R> command) {
     return semel
-        .within(joined.connection())
+        .within(callers.connection())
         .once(
-            joined.intent(),
+            intent,
             effect -> {
               EffectGuard guard = transactions.guard();
               try {
-                R result = CurrentEffect.during(effect, () -> joined.command().run(effect));
-                joined.status().flush();
+                R result = CurrentEffect.during(effect, () -> command.run(effect));
+                callers.flush();
                 guard.refuseOtherDataSources();
                 return result;
               } finally {
@@ -114,21 +91,9 @@ public final class JoiningSemel {
   }
 
   /** Whether the effect ran and left something behind that no savepoint undoes. */
-  private boolean undoneByRollbackOnly(Outcome<?> outcome) {
-    return hasPersistenceContext()
+  private static boolean undoneByRollbackOnly(CallersTransaction callers, Outcome<?> outcome) {
+    return callers.hasPersistenceContext()
         && outcome instanceof Outcome.Rejected<?> rejected
         && !rejected.replayed();
-  }
-
-  private boolean hasPersistenceContext() {
-    return !(transactions.manager() instanceof DataSourceTransactionManager);
-  }
-
-  private void end(TransactionStatus status, boolean over) {
-    if (over || !hasPersistenceContext()) {
-      transactions.manager().commit(status);
-    } else {
-      transactions.manager().rollback(status);
-    }
   }
 }

@@ -2,6 +2,7 @@ package dev.semel.spring;
 
 import dev.semel.JdbcEffect;
 import dev.semel.Semel;
+import dev.semel.inbox.Inbox;
 import dev.semel.json.SemelJson;
 import dev.semel.postgres.PostgresStore;
 import dev.semel.spi.SemelListener;
@@ -75,8 +76,37 @@ public class SemelAutoConfiguration {
 
   @Bean
   @ConditionalOnMissingBean
-  JoiningSemel joiningSemel(Semel semel, SpringTransactions transactions) {
-    return new JoiningSemel(semel, transactions);
+  JoiningSemel joiningSemel(Semel semel, SpringTransactions transactions, WakeUps wakeUps) {
+    return new JoiningSemel(semel, transactions, wakeUps);
+  }
+
+  @Bean
+  WakeUps semelWakeUps(ObjectProvider<SemelRelays> relays) {
+    return new WakeUps(SingletonSupplier.ofNullable(relays::getIfAvailable));
+  }
+
+  @Bean
+  @ConditionalOnMissingBean
+  Inbox semelInbox(PostgresStore store, ObjectProvider<SemelListener> listeners) {
+    Inbox.Builder builder = Inbox.builder(store.inbox());
+    listeners.orderedStream().forEach(builder::listener);
+    return builder.build();
+  }
+
+  @Bean
+  @ConditionalOnMissingBean
+  JoiningInbox joiningInbox(Inbox inbox, SpringTransactions transactions, WakeUps wakeUps) {
+    return new JoiningInbox(inbox, transactions, wakeUps);
+  }
+
+  @Bean
+  @ConditionalOnMissingBean
+  TransactionEvents semelEvents(
+      Semel semel,
+      SpringTransactions transactions,
+      ObjectProvider<TenantResolver> tenants,
+      WakeUps wakeUps) {
+    return new TransactionEvents(semel, transactions, tenants.getIfAvailable(), wakeUps);
   }
 
   @Bean

@@ -25,6 +25,9 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param defaults what holds for {@link Idempotent} methods that say nothing of their own
  * @param http how requests are protected
  * @param health when the health indicator is down
+ * @param relay how events are published
+ * @param kafka how events go to Kafka
+ * @param inbox what holds for {@link IdempotentListener} methods that say nothing of their own
  */
 @ConfigurationProperties("semel")
 public record SemelProperties(
@@ -36,7 +39,10 @@ public record SemelProperties(
     @DefaultValue Transactions transactions,
     @DefaultValue Defaults defaults,
     @DefaultValue @NestedConfigurationProperty HttpProperties http,
-    @DefaultValue Health health) {
+    @DefaultValue Health health,
+    @DefaultValue @NestedConfigurationProperty RelayProperties relay,
+    @DefaultValue @NestedConfigurationProperty KafkaSinkProperties kafka,
+    @DefaultValue @NestedConfigurationProperty InboxProperties inbox) {
 
   private static final int MAX_NODE_CHARACTERS = 100;
 
@@ -52,7 +58,7 @@ public record SemelProperties(
     }
   }
 
-  private static void refuseBlank(String property, @Nullable String value) {
+  static void refuseBlank(String property, @Nullable String value) {
     if (value != null && value.isBlank()) {
       throw new IllegalArgumentException(property + " is blank; give it a value or take it away");
     }
@@ -107,11 +113,24 @@ public record SemelProperties(
    *     For ever unless set.
    * @param maxUnknownAge How long work whose outcome is unknown may wait for an operator. For ever
    *     unless set.
+   * @param maxEventAge How old the oldest event may be that a relay has not passed. Any age unless
+   *     set.
+   * @param maxDeadLetters How many dead letters a relay may have. Any number unless set.
    */
-  public record Health(@Nullable Duration maxStaleAge, @Nullable Duration maxUnknownAge) {
+  public record Health(
+      @Nullable Duration maxStaleAge,
+      @Nullable Duration maxUnknownAge,
+      @Nullable Duration maxEventAge,
+      @Nullable Long maxDeadLetters) {
     public Health {
       refuseNegative("semel.health.max-stale-age", maxStaleAge);
       refuseNegative("semel.health.max-unknown-age", maxUnknownAge);
+      refuseNegative("semel.health.max-event-age", maxEventAge);
+      if (maxDeadLetters != null && maxDeadLetters < 0) {
+        throw new IllegalArgumentException(
+            "semel.health.max-dead-letters is %d; give zero or more, or take it away"
+                .formatted(maxDeadLetters));
+      }
     }
 
     private static void refuseNegative(String property, @Nullable Duration value) {

@@ -36,6 +36,25 @@ public final class Report {
           "p99 µs",
           "allocated KB",
           "added KB");
+  private final Table published =
+      new Table(
+          "publishing an event",
+          "p50 ms without",
+          "p50 ms with",
+          "added ms",
+          "lowest–highest",
+          "target");
+  private final Table relayed =
+      new Table(
+          "outbox", "events", "per second", "lowest–highest", "to the fastest peer", "target");
+  private final Table delivered =
+      new Table("system", "outbox", "p50 ms", "p99 ms", "p50, as a ratio", "target");
+  private final Table eventRatios =
+      new Table(
+          "work", "connections", "variant", "per second", "ratio", "lowest–highest", "target");
+  private final Table eventCounts =
+      new Table("work", "variant", "statements", "round trips", "WAL bytes", "after a checkpoint");
+  private final Table eventFacts = new Table("fact", "measured");
   private final Table facts = new Table("fact", "measured", "target");
   private final Table counts =
       new Table("work", "variant", "statements", "round trips", "WAL bytes", "after a checkpoint");
@@ -48,6 +67,46 @@ public final class Report {
   /** Latency and allocation of requests over HTTP. */
   public Table requests() {
     return requests;
+  }
+
+  /** What an event adds to a transaction. */
+  public Table published() {
+    return published;
+  }
+
+  /** How fast events that wait are delivered. */
+  public Table relayed() {
+    return relayed;
+  }
+
+  /** How long it takes from a commit until the event is delivered. */
+  public Table delivered() {
+    return delivered;
+  }
+
+  /** What publishing needs, whatever the machine. */
+  public Table eventCounts() {
+    return eventCounts;
+  }
+
+  /** Adds a line for each variant of work with events. */
+  public void addToEvents(Rates rates) {
+    for (int variant = 0; variant < rates.comparison().variants().size(); variant++) {
+      Spread ratio = rates.ratio(variant);
+      eventRatios.row(
+          rates.work(),
+          Integer.toString(rates.connections()),
+          rates.comparison().variants().get(variant),
+          whole(rates.comparison().figure(variant, Round::perSecond).median()),
+          twoDigits(ratio.median()),
+          twoDigits(ratio.min()) + "–" + twoDigits(ratio.max()),
+          rates.judge(variant));
+    }
+  }
+
+  /** A number about events that is shown without a target. */
+  public void eventFigure(String fact, double measured) {
+    eventFacts.row(fact, whole(measured));
   }
 
   /** A number that must be exactly what is expected. */
@@ -99,15 +158,26 @@ public final class Report {
     return String.format(Locale.ROOT, "%.2f", value);
   }
 
-  /** All tables that have rows, as Markdown. */
-  @Override
-  public String toString() {
+  /** The tables about commands that have rows, as Markdown. */
+  public String commands() {
     StringBuilder text = new StringBuilder();
     section(text, "Ratios", ratios);
     section(text, "Duplicate storm and purge", facts);
     section(text, "Size of the record table", sizes);
     section(text, "Requests over HTTP", requests);
     section(text, "Counts per command", counts);
+    return text.toString();
+  }
+
+  /** The tables about events that have rows, as Markdown. */
+  public String events() {
+    StringBuilder text = new StringBuilder();
+    section(text, "Publishing an event", published);
+    section(text, "Counts per event", eventCounts);
+    section(text, "Delivery of events that wait", relayed);
+    section(text, "Memory", eventFacts);
+    section(text, "From commit to delivery, 200 events per second", delivered);
+    section(text, "History, writers, inbox", eventRatios);
     return text.toString();
   }
 

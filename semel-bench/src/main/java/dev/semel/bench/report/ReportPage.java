@@ -6,41 +6,61 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * A Markdown page of which one part is written by the program: what stands between two marker
- * lines. The rest is left as it is.
+ * A Markdown page of which a part is written by the program: what stands between two marker lines.
+ * The rest is left as it is.
  */
 public final class ReportPage {
   static final String BEGIN = "<!-- table begin -->";
   static final String END = "<!-- table end -->";
+  static final String EVENTS_BEGIN = "<!-- events begin -->";
+  static final String EVENTS_END = "<!-- events end -->";
 
   private final Path file;
+  private final String begin;
+  private final String end;
 
-  private ReportPage(Path file) {
+  private ReportPage(Path file, String begin, String end) {
     this.file = file;
+    this.begin = begin;
+    this.end = end;
   }
 
   /**
-   * The page in a file that must be there.
+   * The tables about commands on the page in a file that must be there.
    *
    * @throws IllegalArgumentException that says what is wrong with the file
    */
   public static ReportPage in(Path file) {
-    ReportPage page = new ReportPage(file);
+    return checked(new ReportPage(file, BEGIN, END));
+  }
+
+  /**
+   * The tables about events on the page in a file that must be there.
+   *
+   * @throws IllegalArgumentException that says what is wrong with the file
+   */
+  public static ReportPage eventsIn(Path file) {
+    return checked(new ReportPage(file, EVENTS_BEGIN, EVENTS_END));
+  }
+
+  private static ReportPage checked(ReportPage page) {
+    Path file = page.file;
     if (!Files.isRegularFile(file)) {
       throw new IllegalArgumentException(file + " is no file; the page must be there already");
     }
     String text = page.read();
-    if (text.indexOf(BEGIN) < 0 || text.indexOf(END) < text.indexOf(BEGIN)) {
+    if (text.indexOf(page.begin) < 0 || text.indexOf(page.end) < text.indexOf(page.begin)) {
       throw new IllegalArgumentException(
-          "%s has no place for tables; mark it by the lines %s and %s".formatted(file, BEGIN, END));
+          "%s has no place for tables; mark it by the lines %s and %s"
+              .formatted(file, page.begin, page.end));
     }
     return page;
   }
 
   public void write(String tables) {
     String text = read();
-    String before = text.substring(0, text.indexOf(BEGIN) + BEGIN.length());
-    String after = text.substring(text.indexOf(END));
+    String before = text.substring(0, text.indexOf(begin) + begin.length());
+    String after = text.substring(text.indexOf(end));
     try {
       Files.writeString(file, before + "\n\n" + tables.strip() + "\n\n" + after);
     } catch (IOException e) {

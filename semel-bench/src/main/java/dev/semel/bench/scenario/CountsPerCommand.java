@@ -4,6 +4,7 @@ import com.zaxxer.hikari.HikariDataSource;
 import dev.semel.Semel;
 import dev.semel.bench.measure.Variant;
 import dev.semel.bench.report.Report;
+import dev.semel.bench.report.Table;
 import dev.semel.bench.work.BusinessTables;
 import dev.semel.bench.work.FullCommands;
 import dev.semel.bench.work.Pools;
@@ -47,7 +48,7 @@ public final class CountsPerCommand implements Scenario {
     }
   }
 
-  private static PostgresSettings settings() {
+  static PostgresSettings settings() {
     return PostgresSettings.durable()
         .with("max_wal_size", "8GB")
         .with("checkpoint_timeout", "1h")
@@ -58,19 +59,22 @@ public final class CountsPerCommand implements Scenario {
   }
 
   private static void count(Stage stage, Counter counter, String work, List<Variant> variants) {
+    count(stage, counter, work, variants, stage.report().counts());
+  }
+
+  /** Counts and adds a line for each variant. */
+  static void count(
+      Stage stage, Counter counter, String work, List<Variant> variants, Table table) {
     for (Variant variant : variants) {
       stage.progress().say("counting %s, %s".formatted(work, variant.name()));
       Counter.Counts counts = counter.count(variant.work());
-      stage
-          .report()
-          .counts()
-          .row(
-              work,
-              variant.name(),
-              Report.twoDigits(counts.statements()),
-              Report.twoDigits(counts.roundTrips()),
-              Report.whole(counts.steadyWalBytes()),
-              Report.whole(counts.freshWalBytes()));
+      table.row(
+          work,
+          variant.name(),
+          Report.twoDigits(counts.statements()),
+          Report.twoDigits(counts.roundTrips()),
+          Report.whole(counts.steadyWalBytes()),
+          Report.whole(counts.freshWalBytes()));
     }
   }
 }

@@ -3,11 +3,11 @@ package dev.semel.bench.work;
 import java.util.concurrent.ThreadLocalRandom;
 
 /** What commands carry: the same for every variant. */
-final class Samples {
-  static final String TENANT = "bench";
+public final class Samples {
+  public static final String TENANT = "bench";
 
   /** About 200 characters, as a small request has. */
-  static final String PAYLOAD =
+  public static final String PAYLOAD =
       "{\"account\":\"4711\",\"amount_cents\":1250,\"currency\":\"EUR\",\"reference\":\"invoice 2026-000123\","
           + "\"requested_by\":\"clerk 42\",\"reason\":\"monthly fee for the service as agreed upon\",\"urgent\":false}";
 
@@ -16,13 +16,13 @@ final class Samples {
       "{\"payment\":\"accepted\",\"amount_cents\":1250,\"balance\":998750}";
 
   static final String EVENT_PAYLOAD = "{\"amount_cents\":1250,\"currency\":\"EUR\"}";
-  static final String NOTE = "invoice 2026-000123";
+  public static final String NOTE = "invoice 2026-000123";
   static final long AMOUNT_CENTS = 1250;
 
   private Samples() {}
 
   /** An account that is seldom anybody else's at the same time. */
-  static long anyAccount() {
+  public static long anyAccount() {
     return ThreadLocalRandom.current().nextLong(1, BusinessTables.ACCOUNTS + 1);
   }
 }

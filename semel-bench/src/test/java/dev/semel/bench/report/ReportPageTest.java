@@ -30,6 +30,16 @@ class ReportPageTest {
   }
 
   @Test
+  void tablesAboutEventsHaveAPlaceOfTheirOwn() throws IOException {
+    String commands = "<!-- table begin -->\ncommands\n<!-- table end -->\n";
+    Files.writeString(page, commands + "<!-- events begin -->\nold\n<!-- events end -->\n");
+
+    ReportPage.eventsIn(page).write("new");
+
+    assertThat(page).hasContent(commands + "<!-- events begin -->\n\nnew\n\n<!-- events end -->\n");
+  }
+
+  @Test
   void aPageWithoutMarkersIsLeftAlone() throws IOException {
     Files.writeString(page, "nothing to replace");
 

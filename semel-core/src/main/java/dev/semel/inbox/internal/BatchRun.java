@@ -185,12 +185,19 @@ final class BatchRun<T> {
       released = attempt.settle(settlement);
       commitUnknown = false;
       reached(Boundary.AFTER_SETTLE);
+      tellOfEvents(settlement.events().size());
     }
     Duration took = Duration.ofNanos((System.nanoTime() - startNanos) / tasks.size());
     for (int i = 0; i < outcomes.size(); i++) {
       Changes.tell(parts.notifier(), tasks.get(i), outcomes.get(i), retries.attempt(), took);
     }
     return new Result(outcomes, released > 0);
+  }
+
+  private void tellOfEvents(int events) {
+    if (events > 0) {
+      parts.notifier().published(events);
+    }
   }
 
   /** Noted before COMMIT can be sent, in case its answer never comes. */

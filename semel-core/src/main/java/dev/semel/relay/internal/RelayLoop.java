@@ -141,13 +141,19 @@ final class RelayLoop implements Runnable {
     }
   }
 
-  /** The session comes first: no crash goes unnoticed between the positions and it. */
+  /**
+   * Takes up the saved positions, once they can be saved again: where reading works and writing
+   * does not, the same events would be published over and over. The session comes first: a position
+   * may have been saved without waiting for the disk, and no crash goes unnoticed after that.
+   */
   private void beginAnewIfLost() {
     if (link.isLost()) {
       link.open();
       List<ShardLease> held = leases.leases();
-      leases.beginAnew(held, context.store().positions(context.name(), held));
+      List<OwnedShard> positions = context.store().positions(context.name(), held);
       link.renew();
+      writer.saveAgain(positions);
+      leases.beginAnew(held, positions);
     }
   }
 

@@ -2,6 +2,7 @@ package dev.semel.relay.internal;
 
 import dev.semel.relay.Aggregate;
 import dev.semel.relay.RelayChange;
+import dev.semel.relay.spi.OwnedShard;
 import dev.semel.relay.spi.ShardWrite;
 import dev.semel.relay.spi.WriteResult;
 import java.util.ArrayList;
@@ -47,6 +48,17 @@ final class Writer {
       savedAtNanos = nanoTime;
     }
     return hasChanges;
+  }
+
+  /** Saves positions as they are. */
+  void saveAgain(List<OwnedShard> positions) {
+    List<ShardWrite> writes =
+        positions.stream()
+            .map(shard -> new ShardWrite(shard.lease(), shard.cursor(), List.of()))
+            .toList();
+    if (!writes.isEmpty()) {
+      link.call(session -> session.write(context.name(), writes, context.deadLettersBlock()));
+    }
   }
 
   /** Whether there are positions to save. */

@@ -41,7 +41,15 @@ public record CaseFile(
   public record Fee(
       String sourceOperation, long amountCents, String currency, OffsetDateTime postedAt) {}
 
-  /** A notice that was asked for. */
+  /**
+   * A notice that was asked for.
+   *
+   * @param sentAt when the post sent it; null if it has not yet
+   */
   public record Notice(
-      String recipient, String template, String event, OffsetDateTime requestedAt) {}
+      String recipient,
+      String template,
+      String event,
+      OffsetDateTime requestedAt,
+      @Nullable OffsetDateTime sentAt) {}
 }

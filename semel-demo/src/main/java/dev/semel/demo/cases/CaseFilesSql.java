@@ -74,9 +74,12 @@ final class CaseFilesSql {
 
   static final String NOTICES =
       """
-      SELECT recipient, template, event, requested_at FROM casework.notice
-      WHERE case_id = :caseId
-      ORDER BY requested_at, notice_id
+      SELECT n.recipient, n.template, n.event, n.requested_at, min(s.sent_at) AS sent_at
+      FROM casework.notice n
+      LEFT JOIN casework.sent_notice s USING (notice_id)
+      WHERE n.case_id = :caseId
+      GROUP BY n.notice_id
+      ORDER BY n.requested_at, n.notice_id
       LIMIT :limit
       """;
 

@@ -30,7 +30,7 @@ public class Notices {
 
   /**
    * Asks for a notice, once per recipient, template and event. No mail is sent while a command
-   * runs, because a mail cannot be rolled back: whoever consumes the event sends it.
+   * runs, because a mail cannot be rolled back: the event tells the post, which sends it.
    */
   public NoticeRequested request(JdbcEffect effect, User by, UUID caseId, SendNotice command)
       throws SQLException {
@@ -42,8 +42,20 @@ public class Notices {
     NoticeRequested requested =
         new NoticeRequested(caseId, notice.value(), cases.nextVersion(locked), true);
     effect.audit("REQUEST_NOTICE", caseId.toString(), command.template());
-    effect.publish(events.about(caseId, requested.version(), "NoticeRequested", command));
+    effect.publish(
+        events.about(
+            caseId, requested.version(), "NoticeRequested", wanted(by, requested, command)));
     return requested;
+  }
+
+  private static NoticeWanted wanted(User by, NoticeRequested requested, SendNotice command) {
+    return new NoticeWanted(
+        by.tenant(),
+        requested.caseId(),
+        requested.noticeId(),
+        command.recipient(),
+        command.template(),
+        command.event());
   }
 
   private static Map<String, Object> parameters(User by, UUID caseId, SendNotice command) {

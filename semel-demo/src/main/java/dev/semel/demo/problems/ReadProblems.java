@@ -1,5 +1,7 @@
 package dev.semel.demo.problems;
 
+import dev.semel.demo.broker.NoBrokerException;
+import dev.semel.spi.StoreException;
 import org.springframework.dao.DataAccessResourceFailureException;
 import org.springframework.dao.TransientDataAccessException;
 import org.springframework.http.HttpHeaders;
@@ -10,11 +12,12 @@ import org.springframework.transaction.TransactionException;
 import org.springframework.web.bind.annotation.ExceptionHandler;
 import org.springframework.web.bind.annotation.RestControllerAdvice;
 
-/** Says that the database is away to whoever only wants to read. */
+/** Says that the database or the broker is away to whoever only wants to read. */
 @RestControllerAdvice(annotations = Reading.class)
 class ReadProblems {
   @ExceptionHandler({
     DataAccessResourceFailureException.class,
+    StoreException.class,
     TransactionException.class,
     TransientDataAccessException.class
   })
@@ -27,5 +30,17 @@ class ReadProblems {
                 "DATABASE_AWAY",
                 "The database is away",
                 "it is stopping, starting or gone; ask again in a moment"));
+  }
+
+  @ExceptionHandler
+  ResponseEntity<ProblemDetail> away(NoBrokerException none) {
+    return ResponseEntity.status(HttpStatus.SERVICE_UNAVAILABLE)
+        .header(HttpHeaders.RETRY_AFTER, "1")
+        .body(
+            Problems.problem(
+                HttpStatus.SERVICE_UNAVAILABLE,
+                "BROKER_AWAY",
+                "The broker is away",
+                String.valueOf(none.getMessage())));
   }
 }

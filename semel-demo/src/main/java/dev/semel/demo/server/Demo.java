@@ -1,7 +1,6 @@
 package dev.semel.demo.server;
 
-import dev.semel.demo.database.Database;
-import dev.semel.demo.database.EmbeddedDatabase;
+import dev.semel.demo.broker.NoBrokerException;
 import dev.semel.demo.database.NoDatabaseException;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
@@ -12,6 +11,7 @@ import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
+import org.slf4j.bridge.SLF4JBridgeHandler;
 import org.springframework.boot.web.server.PortInUseException;
 
 /** The program: {@code ./semel demo}. {@code --help} tells the options. */
@@ -26,11 +26,19 @@ public final class Demo {
   }
 
   public static void main(String[] args) {
+    setUpLog();
     PrintStream err = utf8(FileDescriptor.err);
     int exit = new Demo(utf8(FileDescriptor.out)).run(List.of(args), err);
     if (exit != 0) {
       System.exit(exit);
     }
+  }
+
+  /** As logback.xml says: Spring would set it up anew, while Kafka writes to it. */
+  private static void setUpLog() {
+    System.setProperty("org.springframework.boot.logging.LoggingSystem", "none");
+    SLF4JBridgeHandler.removeHandlersForRootLogger();
+    SLF4JBridgeHandler.install();
   }
 
   private int run(List<String> words, PrintStream err) {
@@ -44,7 +52,7 @@ public final class Demo {
     } catch (UsageException e) {
       err.println("semel demo: " + e.getMessage() + "\n\n" + Words.USAGE);
       return EXIT_USAGE;
-    } catch (NoDatabaseException | StartException e) {
+    } catch (NoDatabaseException | NoBrokerException | StartException e) {
       err.println("semel demo: " + e.getMessage());
       return EXIT_FAILED;
     }
@@ -53,37 +61,26 @@ public final class Demo {
   private void start(DemoOptions options) {
     long startNanos = System.nanoTime();
     refuseTakenPort(options.port());
-    Database database = database(options);
+    Backends backends = Backends.start(options, this::say);
+    Stopping stopping = new Stopping(backends);
+    Runtime.getRuntime().addShutdownHook(new Thread(stopping::stop, "stop-demo"));
     try {
       say("starting casework");
-      DemoServer server = serve(options.port(), database);
-      Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(server, database), "stop-demo"));
+      DemoServer server = serve(options.port(), backends);
+      stopping.alsoStop(server);
       say(
           "ready after %d s"
               .formatted(Duration.ofNanos(System.nanoTime() - startNanos).toSeconds()));
       out.println(Words.ready(server.port()));
     } catch (RuntimeException e) {
-      database.close();
+      stopping.stop();
       throw e;
     }
   }
 
-  private Database database(DemoOptions options) {
-    if (options.external() != null) {
-      say("looking for your PostgreSQL");
-      options.external().check();
-      return options.external();
-    }
-    say(
-        options.data() == null
-            ? "starting PostgreSQL in a temporary folder"
-            : "starting PostgreSQL in " + options.data());
-    return EmbeddedDatabase.start(options.data());
-  }
-
-  private static DemoServer serve(int port, Database database) {
+  private static DemoServer serve(int port, Backends backends) {
     try {
-      return DemoServer.start(port, database);
+      return DemoServer.start(port, backends.database(), backends.broker());
     } catch (PortInUseException e) {
       throw portTaken(port, e);
     } catch (RuntimeException e) {
@@ -92,7 +89,7 @@ public final class Demo {
     }
   }
 
-  /** Before PostgreSQL is started in vain. */
+  /** Before anything is started in vain. */
   private static void refuseTakenPort(int port) {
     try (ServerSocket socket = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
       socket.setReuseAddress(true);
@@ -106,11 +103,6 @@ public final class Demo {
         "port %d is not free (%s); stop what listens there, or choose another with --port"
             .formatted(port, StartException.innermostMessage(cause)),
         cause);
-  }
-
-  private static void stop(DemoServer server, Database database) {
-    server.close();
-    database.close();
   }
 
   private void say(String progress) {

@@ -1,6 +1,7 @@
 package dev.semel.demo.server;
 
 import dev.semel.demo.DemoApplication;
+import dev.semel.demo.broker.Broker;
 import dev.semel.demo.database.Database;
 import java.util.HashMap;
 import java.util.Map;
@@ -9,7 +10,7 @@ import org.springframework.context.ApplicationContextInitializer;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.core.env.MapPropertySource;
 
-/** The service with its web server, on a database that is there. */
+/** The service with its web server, on a database and a broker that are there. */
 public final class DemoServer implements AutoCloseable {
   private final ConfigurableApplicationContext application;
 
@@ -17,14 +18,21 @@ public final class DemoServer implements AutoCloseable {
     this.application = application;
   }
 
+  /** Starts the service without a broker: events stay in the outbox. */
+  public static DemoServer start(int port, Database database, Class<?>... additions) {
+    return start(port, database, Broker.none(), additions);
+  }
+
   /**
    * Starts the service.
    *
    * @param port where to listen; 0 for any free one
    * @param database what it works on; it stays the caller's to close
+   * @param broker where its events go; it stays the caller's to close
    * @param additions components that the service has besides its own
    */
-  public static DemoServer start(int port, Database database, Class<?>... additions) {
+  public static DemoServer start(
+      int port, Database database, Broker broker, Class<?>... additions) {
     Map<String, Object> properties = new HashMap<>(database.properties());
     properties.put("server.port", port);
     ApplicationContextInitializer<ConfigurableApplicationContext> given =
@@ -34,6 +42,7 @@ public final class DemoServer implements AutoCloseable {
               .getPropertySources()
               .addFirst(new MapPropertySource("demo", properties));
           context.getBeanFactory().registerSingleton("database", database);
+          context.getBeanFactory().registerSingleton("broker", broker);
         };
     return new DemoServer(
         new SpringApplicationBuilder(DemoApplication.class)

@@ -4,7 +4,9 @@ import dev.semel.client.AttemptReport;
 import dev.semel.client.ClientIntent;
 import dev.semel.client.ClientListener;
 import dev.semel.client.ClientOutcome;
+import dev.semel.demo.flow.FlowCounts;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Supplier;
 
 /** Counts what happens while it blows. Safe for use by many threads. */
 final class Counters implements ClientListener {
@@ -23,6 +25,26 @@ final class Counters implements ClientListener {
   final AtomicLong lostReplies = new AtomicLong();
   final AtomicLong killedConnections = new AtomicLong();
   final AtomicLong databaseRestarts = new AtomicLong();
+  final AtomicLong rewinds = new AtomicLong();
+  final AtomicLong consumerKills = new AtomicLong();
+  final AtomicLong relayKills = new AtomicLong();
+  final AtomicLong reorderings = new AtomicLong();
+  final AtomicLong poisonedEvents = new AtomicLong();
+  private final Supplier<FlowCounts> flow;
+
+  /** Counts without events. */
+  Counters() {
+    this(() -> new FlowCounts(0, 0, 0));
+  }
+
+  /**
+   * Counts, and passes on what becomes of events.
+   *
+   * @param flow since the storm began
+   */
+  Counters(Supplier<FlowCounts> flow) {
+    this.flow = flow;
+  }
 
   /**
    * The numbers at one moment.
@@ -36,6 +58,8 @@ final class Counters implements ClientListener {
    * @param retries attempts after the first of a call
    * @param failures attempts without an answer, or with one of 500 and above
    * @param unknown calls that ended without an answer, to be settled later
+   * @param duplicatesDropped messages that came again to the dashboard
+   * @param parked messages that came too early to the dashboard
    */
   record Counts(
       long intents,
@@ -49,7 +73,14 @@ final class Counters implements ClientListener {
       long unknown,
       long lostReplies,
       long killedConnections,
-      long databaseRestarts) {}
+      long databaseRestarts,
+      long rewinds,
+      long consumerKills,
+      long relayKills,
+      long reorderings,
+      long poisonedEvents,
+      long duplicatesDropped,
+      long parked) {}
 
   @Override
   public void onAttempt(AttemptReport attempt) {
@@ -75,6 +106,7 @@ final class Counters implements ClientListener {
   }
 
   Counts counts(int intents) {
+    FlowCounts events = flow.get();
     return new Counts(
         intents,
         settled.get(),
@@ -87,6 +119,13 @@ final class Counters implements ClientListener {
         unknown.get(),
         lostReplies.get(),
         killedConnections.get(),
-        databaseRestarts.get());
+        databaseRestarts.get(),
+        rewinds.get(),
+        consumerKills.get(),
+        relayKills.get(),
+        reorderings.get(),
+        poisonedEvents.get(),
+        events.duplicates(),
+        events.parked());
   }
 }

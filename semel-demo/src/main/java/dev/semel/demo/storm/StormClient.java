@@ -15,6 +15,7 @@ import tools.jackson.databind.json.JsonMapper;
 /** Sends intents to the service, as somebody from outside would. Safe for use by many threads. */
 final class StormClient {
   private static final String TOKEN = "storm-runner";
+  private static final String TIMER = "DECISION";
 
   private static final RetrySettings RETRIES =
       RetrySettings.standard()
@@ -50,7 +51,16 @@ final class StormClient {
     return post(key, "/api/cases/" + caseId + "/notes", Map.of("text", text));
   }
 
-  private ClientIntent post(String key, String path, Map<String, String> body) {
+  ClientIntent startTimer(String key, UUID caseId) {
+    return post(key, "/api/cases/" + caseId + "/timers", Map.of("type", TIMER, "dueInHours", 72));
+  }
+
+  ClientIntent stopTimer(String key, UUID caseId) {
+    String path = "/api/cases/%s/timers/%s/stop".formatted(caseId, TIMER);
+    return post(key, path, Map.of("reason", "it was a storm"));
+  }
+
+  private ClientIntent post(String key, String path, Map<String, ?> body) {
     return ClientIntent.post(URI.create(address + path))
         .key(key)
         .header("Authorization", "Bearer " + TOKEN)

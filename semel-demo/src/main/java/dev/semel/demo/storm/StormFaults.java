@@ -22,14 +22,20 @@ import org.slf4j.LoggerFactory;
  */
 final class StormFaults implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(StormFaults.class);
-  private static final int CLOSE_LIMIT_SECONDS = 60;
+  private static final int CLOSE_LIMIT_SECONDS = 120;
 
   private final Database database;
   private final FaultProxy proxy;
   private final Counters counters;
   private final Runnable restarted;
+  private final BrokerFaults brokerFaults;
   private final ExecutorService breaker =
       Executors.newSingleThreadExecutor(Threads.named("storm-faults"));
+
+  /** Beside the other, so that the database may be away while events are interfered with. */
+  private final ExecutorService brokerBreaker =
+      Executors.newSingleThreadExecutor(Threads.named("storm-broker-faults"));
+
   private final List<Schedule> schedules = new ArrayList<>();
   private final List<Fault> lossesToCome = new ArrayList<>();
 
@@ -38,8 +44,14 @@ final class StormFaults implements AutoCloseable {
    *
    * @param restarted is told of each crash of the database, before it happens
    */
-  StormFaults(Database database, FaultProxy proxy, Counters counters, Runnable restarted) {
+  StormFaults(
+      Database database,
+      BrokerFaults brokerFaults,
+      FaultProxy proxy,
+      Counters counters,
+      Runnable restarted) {
     this.database = database;
+    this.brokerFaults = brokerFaults;
     this.proxy = proxy;
     this.counters = counters;
     this.restarted = restarted;
@@ -47,9 +59,18 @@ final class StormFaults implements AutoCloseable {
 
   /** Plans the faults of a storm. */
   void plan(StormSettings settings) {
-    schedules.add(new Schedule(settings.lostReplies(), settings.calls(), this::loseReply));
-    schedules.add(new Schedule(settings.killedConnections(), settings.calls(), this::kill));
-    schedules.add(new Schedule(settings.databaseRestarts(), settings.calls(), this::restart));
+    add(settings.lostReplies(), settings, breaker, this::loseReply);
+    add(settings.killedConnections(), settings, breaker, this::kill);
+    add(settings.databaseRestarts(), settings, breaker, this::restart);
+    add(settings.poisonedEvents(), settings, brokerBreaker, brokerFaults::poison);
+    add(settings.reorderings(), settings, brokerBreaker, brokerFaults::reorder);
+    add(settings.relayKills(), settings, brokerBreaker, brokerFaults::killRelay);
+    add(settings.consumerKills(), settings, brokerBreaker, brokerFaults::killConsumer);
+    add(settings.rewinds(), settings, brokerBreaker, brokerFaults::rewind);
+  }
+
+  private void add(int faults, StormSettings settings, ExecutorService by, Runnable fault) {
+    schedules.add(new Schedule(faults, settings.calls(), () -> submit(by, fault)));
   }
 
   /** So many calls have ended: breaks what is due by now. */
@@ -57,14 +78,14 @@ final class StormFaults implements AutoCloseable {
     countLosses();
     for (Schedule schedule : schedules) {
       for (int due = schedule.due(calls); due > 0; due--) {
-        submit(schedule.fault);
+        schedule.fault.run();
       }
     }
   }
 
-  private void submit(Runnable fault) {
+  private static void submit(ExecutorService by, Runnable fault) {
     try {
-      breaker.execute(() -> attempt(fault));
+      by.execute(() -> attempt(fault));
     } catch (RejectedExecutionException e) {
       // The storm is over.
     }
@@ -110,8 +131,10 @@ final class StormFaults implements AutoCloseable {
   @Override
   public void close() {
     breaker.shutdown();
+    brokerBreaker.shutdown();
     try {
-      if (!breaker.awaitTermination(CLOSE_LIMIT_SECONDS, TimeUnit.SECONDS)) {
+      if (!breaker.awaitTermination(CLOSE_LIMIT_SECONDS, TimeUnit.SECONDS)
+          || !brokerBreaker.awaitTermination(CLOSE_LIMIT_SECONDS, TimeUnit.SECONDS)) {
         LOG.warn("a fault takes too long to end");
       }
     } catch (InterruptedException e) {

@@ -6,7 +6,12 @@ import tools.jackson.databind.json.JsonMapper;
 
 /** What every storm works with. Storms only ever meet the demo itself, on this machine. */
 record StormParts(
-    Database database, StormChecker checker, HttpClient http, JsonMapper json, int port) {
+    Database database,
+    StormChecker checker,
+    StormEvents events,
+    HttpClient http,
+    JsonMapper json,
+    int port) {
   String host() {
     return "127.0.0.1";
   }

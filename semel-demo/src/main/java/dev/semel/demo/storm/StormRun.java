@@ -2,11 +2,13 @@ package dev.semel.demo.storm;
 
 import dev.semel.client.ClientIntent;
 import dev.semel.client.ClientOutcome;
+import dev.semel.demo.flow.FlowCounts;
 import dev.semel.demo.storm.StormIntent.Kind;
 import dev.semel.testing.net.FaultProxy;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.UUID;
 import java.util.concurrent.ExecutorService;
@@ -14,6 +16,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.kafka.common.TopicPartition;
 import org.jspecify.annotations.Nullable;
 
 /** One storm, from the first call to the verdict. */
@@ -25,7 +28,7 @@ final class StormRun implements Runnable {
   private final UUID stormId;
   private final StormSettings settings;
   private final StormParts parts;
-  private final Counters counters = new Counters();
+  private final Counters counters;
   private final Series series = new Series();
   private final long startNanos = System.nanoTime();
   private final AtomicInteger callsBegun = new AtomicInteger();
@@ -40,6 +43,8 @@ final class StormRun implements Runnable {
     this.stormId = stormId;
     this.settings = settings;
     this.parts = parts;
+    FlowCounts before = parts.events().counts();
+    this.counters = new Counters(() -> parts.events().counts().since(before));
   }
 
   /** Begins no further calls; what was begun is settled and judged. */
@@ -74,10 +79,14 @@ final class StormRun implements Runnable {
       var unused =
           sampler.scheduleWithFixedDelay(
               this::sample, 0, BETWEEN_SAMPLES.toMillis(), TimeUnit.MILLISECONDS);
+      Map<TopicPartition, Long> topicBefore = parts.events().ends();
       List<Acknowledgement> told =
           blow().stream().map(intent -> intent.acknowledgement(parts.json())).toList();
+      if (parts.events().hasBroker()) {
+        parts.events().arrive(stormId);
+      }
       state = StormState.CHECKING;
-      verdict = parts.checker().check(stormId, told);
+      verdict = judge(told, topicBefore);
       end(stopped ? StormState.STOPPED : StormState.DONE);
     } catch (RuntimeException e) {
       error = String.valueOf(e.getMessage());
@@ -85,6 +94,13 @@ final class StormRun implements Runnable {
     } finally {
       sampler.shutdownNow();
     }
+  }
+
+  private Verdict judge(List<Acknowledgement> told, Map<TopicPartition, Long> topicBefore) {
+    Verdict ofEffects = parts.checker().check(stormId, told);
+    return parts.events().hasBroker()
+        ? ofEffects.with(parts.events().check(stormId, topicBefore))
+        : ofEffects;
   }
 
   private void end(StormState last) {
@@ -95,12 +111,13 @@ final class StormRun implements Runnable {
 
   /** Sends everything through the faults, then settles what is left without them. */
   private List<StormIntent> blow() {
+    StormClient direct = parts.client(parts.host(), parts.port(), new Counters());
+    List<UUID> desks = desks(direct);
+    Stirring stirring = new Stirring(stormId, desks, direct);
     try (FaultProxy proxy = FaultProxy.to(parts.host(), parts.port());
-        StormFaults faults =
-            new StormFaults(parts.database(), proxy, counters, this::aboutToRestart)) {
-      StormClient direct = parts.client(parts.host(), parts.port(), new Counters());
+        StormFaults faults = faults(proxy, stirring)) {
       StormClient battered = parts.client(proxy.host(), proxy.port(), counters);
-      List<StormIntent> intents = intents(battered, desks(direct));
+      List<StormIntent> intents = intents(battered, desks);
       faults.plan(settings);
       List<StormIntent> calls = StormPlan.of(intents, settings.duplicates(), new Random()).calls();
       together(() -> callAll(calls, battered, faults));
@@ -110,6 +127,11 @@ final class StormRun implements Runnable {
       settle(begun, battered);
       return begun;
     }
+  }
+
+  private StormFaults faults(FaultProxy proxy, Stirring stirring) {
+    BrokerFaults ofBroker = new BrokerFaults(parts.events(), stirring, counters);
+    return new StormFaults(parts.database(), ofBroker, proxy, counters, this::aboutToRestart);
   }
 
   /** The cases that notes are added to, several so that they do not wait for one row. */

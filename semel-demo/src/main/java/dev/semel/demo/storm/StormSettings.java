@@ -11,6 +11,11 @@ import dev.semel.demo.input.Input;
  * @param lostReplies how many replies are lost between server and client
  * @param killedConnections how many connections to the database are killed
  * @param databaseRestarts how often the database is crashed and started again
+ * @param rewinds how often the consumer's offsets are set back, so that records come again
+ * @param consumerKills how often the consumer is killed between its commit and its acknowledgement
+ * @param relayKills how often the relay is killed between publishing and saving that it has
+ * @param reorderings how often later events overtake earlier ones
+ * @param poisonedEvents how many events the dashboard chokes on, until they are redriven
  */
 public record StormSettings(
     Integer clients,
@@ -18,7 +23,12 @@ public record StormSettings(
     Integer duplicates,
     Integer lostReplies,
     Integer killedConnections,
-    Integer databaseRestarts) {
+    Integer databaseRestarts,
+    Integer rewinds,
+    Integer consumerKills,
+    Integer relayKills,
+    Integer reorderings,
+    Integer poisonedEvents) {
 
   public StormSettings {
     clients = StormLimits.CLIENTS.checked("clients", clients);
@@ -28,6 +38,16 @@ public record StormSettings(
     killedConnections =
         StormLimits.KILLED_CONNECTIONS.checked("killedConnections", killedConnections);
     databaseRestarts = StormLimits.DATABASE_RESTARTS.checked("databaseRestarts", databaseRestarts);
+    rewinds = StormLimits.REWINDS.checked("rewinds", rewinds);
+    consumerKills = StormLimits.CONSUMER_KILLS.checked("consumerKills", consumerKills);
+    relayKills = StormLimits.RELAY_KILLS.checked("relayKills", relayKills);
+    reorderings = StormLimits.REORDERINGS.checked("reorderings", reorderings);
+    poisonedEvents = StormLimits.POISONED_EVENTS.checked("poisonedEvents", poisonedEvents);
+  }
+
+  /** How often events are interfered with. */
+  int brokerFaults() {
+    return rewinds + consumerKills + relayKills + reorderings + poisonedEvents;
   }
 
   int calls() {

@@ -1,6 +1,7 @@
 package dev.semel.demo.storm;
 
 import dev.semel.JdbcEffect;
+import dev.semel.demo.broker.Broker;
 import dev.semel.demo.database.Database;
 import dev.semel.demo.input.InvalidInputException;
 import dev.semel.demo.problems.Refusal;
@@ -24,14 +25,23 @@ class Storms {
   private static final int MAX_REMEMBERED = 20;
 
   private final Database database;
+  private final Broker broker;
+  private final StormEvents events;
   private final JsonMapper json;
   private final Environment environment;
   private final HttpClient http =
       HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
   private final Deque<Entry> entries = new ArrayDeque<>();
 
-  Storms(Database database, JsonMapper json, Environment environment) {
+  Storms(
+      Database database,
+      Broker broker,
+      StormEvents events,
+      JsonMapper json,
+      Environment environment) {
     this.database = database;
+    this.broker = broker;
+    this.events = events;
     this.json = json;
     this.environment = environment;
   }
@@ -39,7 +49,7 @@ class Storms {
   private record Entry(UUID stormId, StormRun run) {}
 
   StormLimits limits() {
-    return StormLimits.of(database.isOurs());
+    return StormLimits.of(database.isOurs(), broker.isThere());
   }
 
   /**
@@ -47,7 +57,7 @@ class Storms {
    * that is rolled back and run again starts one storm, not two.
    */
   StormStarted start(JdbcEffect effect, StormSettings settings) {
-    refuseRestartsOf(settings);
+    refuseWhatCannotBe(settings);
     UUID stormId = UUID.randomUUID();
     Entry entry = new Entry(stormId, new StormRun(stormId, settings, parts()));
     add(entry);
@@ -66,16 +76,20 @@ class Storms {
     return new StormStarted(stormId);
   }
 
-  private void refuseRestartsOf(StormSettings settings) {
+  private void refuseWhatCannotBe(StormSettings settings) {
     if (settings.databaseRestarts() > 0 && !database.isOurs()) {
       throw new InvalidInputException(
           "databaseRestarts", "the database of --url is not the demo's to restart; give 0");
+    }
+    if (settings.brokerFaults() > 0 && !broker.isThere()) {
+      throw new InvalidInputException(
+          "rewinds", "there is no broker to interfere with; give 0, here and in what follows");
     }
   }
 
   private StormParts parts() {
     int port = environment.getRequiredProperty("local.server.port", Integer.class);
-    return new StormParts(database, new StormChecker(database), http, json, port);
+    return new StormParts(database, new StormChecker(database), events, http, json, port);
   }
 
   private synchronized void add(Entry entry) {

@@ -42,6 +42,36 @@ public record Verdict(boolean held, List<Check> checks, List<String> violations)
     return new Judge(found, told).judge(effects);
   }
 
+  /** Judges also what became of the events. */
+  Verdict with(EventsFound events) {
+    List<Check> all = new ArrayList<>(checks);
+    all.add(
+        same(
+            "published",
+            "Committed events that are in Kafka",
+            events.committed(),
+            events.published()));
+    all.add(none("strangers", "Records in Kafka that nobody committed", events.strangers()));
+    all.add(
+        same(
+            "applied",
+            "Committed events that the dashboard applied",
+            events.committed(),
+            events.applied()));
+    all.add(none("appliedTwice", "Events that were applied twice", events.appliedTwice()));
+    all.add(none("outOfOrder", "Events applied out of their case’s order", events.outOfOrder()));
+    all.add(none("projection", "Cases that the dashboard shows wrongly", events.wrongCases()));
+    return new Verdict(all.stream().allMatch(Check::held), List.copyOf(all), violations);
+  }
+
+  private static Check same(String name, String says, long expected, long found) {
+    return new Check(name, says, expected, found, expected == found);
+  }
+
+  private static Check none(String name, String says, long found) {
+    return same(name, says, 0, found);
+  }
+
   /** Collects checks and violations. */
   private static final class Judge {
     private final List<Found> found;

@@ -3,6 +3,7 @@ package dev.semel.demo.api;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.semel.demo.SharedBroker;
 import dev.semel.demo.database.EmbeddedDatabase;
 import dev.semel.demo.server.DemoServer;
 import java.sql.Connection;
@@ -20,6 +21,12 @@ import tools.jackson.databind.JsonNode;
 class StormIT {
   private static final Set<String> OVER = Set.of("DONE", "STOPPED", "FAILED");
 
+  private static final String APPLIED_TWICE =
+      """
+      SELECT count(*) FROM (
+        SELECT FROM casework.dashboard_applied GROUP BY event_id HAVING count(*) > 1) AS twice
+      """;
+
   private static EmbeddedDatabase database;
   private static DemoServer server;
 
@@ -28,7 +35,7 @@ class StormIT {
   @BeforeAll
   static void start() {
     database = EmbeddedDatabase.start(null);
-    server = DemoServer.start(0, database);
+    server = DemoServer.start(0, database, SharedBroker.withTopicOfItsOwn());
     api = new Api(server.port());
   }
 
@@ -61,6 +68,45 @@ class StormIT {
     assertThat(effectsIn(stormId)).isEqualTo(80);
     assertThat(storm.path("verdict").path("checks").toString())
         .contains("\"expected\":80,\"found\":80,\"held\":true");
+  }
+
+  @Test
+  void aStormThatInterferesWithEventsEndsInAVerdictThatHolds() {
+    String body =
+        """
+        {"clients": 4, "intents": 60, "duplicates": 1, "lostReplies": 2, "killedConnections": 2,
+         "databaseRestarts": 1, "rewinds": 2, "consumerKills": 2, "relayKills": 2, "reorderings": 2,
+         "poisonedEvents": 2}
+        """;
+    String stormId = api.post("/api/storm", body).text("stormId");
+
+    JsonNode storm = awaitEnd(stormId);
+
+    assertThat(storm.path("verdict").path("held").asBoolean()).as(storm.toString()).isTrue();
+    JsonNode counts = storm.path("counts");
+    assertThat(counts.path("rewinds").asInt()).isEqualTo(2);
+    assertThat(counts.path("consumerKills").asInt()).isPositive();
+    assertThat(counts.path("relayKills").asInt()).isPositive();
+    assertThat(counts.path("reorderings").asInt()).isPositive();
+    assertThat(counts.path("poisonedEvents").asInt()).isEqualTo(2);
+    assertThat(counts.path("duplicatesDropped").asInt()).isPositive();
+    assertThat(counts.path("parked").asInt()).isPositive();
+    assertThat(check(storm, "published")).isEqualTo(check(storm, "applied")).isGreaterThan(60);
+    assertThat(countApplied(stormId)).isEqualTo(check(storm, "applied"));
+    assertThat(count(APPLIED_TWICE)).isZero();
+    assertThat(api.get("/api/flow").json().path("deadLetters").size()).isZero();
+  }
+
+  private static int check(JsonNode storm, String name) {
+    return storm
+        .path("verdict")
+        .path("checks")
+        .valueStream()
+        .filter(check -> check.path("name").asString().equals(name))
+        .findFirst()
+        .orElseThrow()
+        .path("found")
+        .asInt();
   }
 
   @Test
@@ -118,7 +164,8 @@ class StormIT {
       int clients, int intents, int duplicates, int lost, int killed, int restarts) {
     return """
         {"clients": %d, "intents": %d, "duplicates": %d,
-         "lostReplies": %d, "killedConnections": %d, "databaseRestarts": %d}
+         "lostReplies": %d, "killedConnections": %d, "databaseRestarts": %d,
+         "rewinds": 0, "consumerKills": 0, "relayKills": 0, "reorderings": 0, "poisonedEvents": 0}
         """
         .formatted(clients, intents, duplicates, lost, killed, restarts);
   }
@@ -147,6 +194,20 @@ class StormIT {
                 WHERE source = '%1$s-desk')
         """
             .formatted(stormId);
+    return count(sql);
+  }
+
+  private static long countApplied(String stormId) {
+    String sql =
+        """
+        SELECT count(*) FROM casework.dashboard_applied JOIN casework.complaint_case USING (case_id)
+        WHERE source IN ('%1$s', '%1$s-desk')
+        """
+            .formatted(stormId);
+    return count(sql);
+  }
+
+  private static long count(String sql) {
     try (Connection connection = database.connect();
         Statement statement = connection.createStatement();
         var row = statement.executeQuery(sql)) {

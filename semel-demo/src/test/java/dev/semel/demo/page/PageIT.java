@@ -17,6 +17,8 @@ class PageIT {
       "SELECT count(*) FROM casework.complaint_case WHERE tenant = 'north' AND complaint_ref = ?";
   private static final String AUDIT_ROWS_WITH_KEY =
       "SELECT count(*) FROM semel.audit WHERE key = ?";
+  private static final String APPLIED_TO_CASE =
+      "SELECT count(*) FROM casework.dashboard_applied WHERE case_id = ?::uuid";
   private static final String EFFECTS_OF_STORM =
       """
       SELECT (SELECT count(*) FROM casework.complaint_case c
@@ -199,6 +201,35 @@ class PageIT {
   }
 
   @Test
+  void anEventIsSeenOnItsWayToTheDashboard(CaseworkPage page) {
+    openNewCase(page);
+    page.open("/events");
+
+    assertThat(page.all(".dashboard [role=status]")).containsText("as the cases are");
+    assertThat(page.all(".stage-applied dd").first()).not().hasText("0");
+    assertThat(page.all(".bars li").filter(withText("Bruno"))).containsText("20");
+  }
+
+  @Test
+  void aDeadLetterIsMadeShownAndRedriven(CaseworkPage page) {
+    page.open("/events");
+    page.press("Poison the next event");
+    assertThat(page.window().getByText("Change a case now")).isVisible();
+    openNewCase(page);
+    String caseId = page.window().url().replaceFirst(".*/", "");
+    page.open("/events");
+    Locator letter = page.all(".letter").filter(withText("Case opened"));
+    assertThat(letter).containsText("POISONED");
+    assertThat(page.rows().count(APPLIED_TO_CASE, caseId)).isZero();
+
+    letter.locator("button").click();
+
+    assertThat(letter).hasCount(0);
+    assertThat(page.all(".dashboard [role=status]")).containsText("as the cases are");
+    assertThat(page.rows().count(APPLIED_TO_CASE, caseId)).isEqualTo(1);
+  }
+
+  @Test
   void aStormWithFaultsEndsInTheVerdictOfTheDatabase(CaseworkPage page) {
     page.open("/storm");
     choose(page, "Clients", 4);
@@ -207,6 +238,8 @@ class PageIT {
     choose(page, "Lost replies", 10);
     choose(page, "Killed connections", 4);
     choose(page, "Database restarts", 1);
+    choose(page, "Rewinds", 1);
+    choose(page, "Reorderings", 1);
 
     Response started =
         page.window().waitForResponse("**/api/storm", () -> page.press("Start the storm"));
@@ -218,6 +251,8 @@ class PageIT {
     assertThat(page.all(".tile-effects dd").first()).hasText("60");
     assertThat(page.all(".storm-share")).hasText("60 of 60 intents");
     assertThat(page.all(".verdict tbody tr").filter(withText("broken"))).hasCount(0);
+    assertThat(page.all(".verdict tbody tr").filter(withText("in Kafka"))).hasCount(2);
+    assertThat(page.all(".tile-reorderings dd").first()).hasText("1");
     assertThat(page.all(".chart")).hasAttribute("aria-label", Pattern.compile(".*effects 60.*"));
     assertThat(page.button("Start the storm")).isEnabled();
     assertThat(page.rows().count(EFFECTS_OF_STORM, stormId, stormId)).isEqualTo(60);
@@ -242,7 +277,7 @@ class PageIT {
   void nothingScrollsSidewaysOnAPhone(CaseworkPage page) {
     for (int widthPixels : List.of(320, 360)) {
       page.resize(widthPixels, 700);
-      for (String view : List.of("/cases", "/twice", "/storm")) {
+      for (String view : List.of("/cases", "/twice", "/events", "/storm")) {
         page.open(view);
         assertNoSidewaysScrolling(page);
       }
@@ -253,7 +288,7 @@ class PageIT {
 
   @Test
   void everyFieldHasALabel(CaseworkPage page) {
-    for (String view : List.of("/cases", "/twice", "/storm")) {
+    for (String view : List.of("/cases", "/twice", "/events", "/storm")) {
       page.open(view);
       Object unlabelled =
           page.window()

@@ -1,6 +1,7 @@
 package dev.semel.demo.page;
 
 import com.microsoft.playwright.BrowserContext;
+import dev.semel.demo.SharedBroker;
 import dev.semel.demo.database.EmbeddedDatabase;
 import dev.semel.demo.server.DemoServer;
 import java.nio.file.Path;
@@ -20,7 +21,8 @@ final class RunningDemo implements AutoCloseable {
   static RunningDemo start(Path executable) {
     EmbeddedDatabase database = EmbeddedDatabase.start(null);
     try {
-      return new RunningDemo(database, DemoServer.start(0, database), Chromium.start(executable));
+      DemoServer server = DemoServer.start(0, database, SharedBroker.withTopicOfItsOwn());
+      return new RunningDemo(database, server, Chromium.start(executable));
     } catch (RuntimeException e) {
       database.close();
       throw e;

@@ -1,6 +1,7 @@
 package dev.semel.demo.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import dev.semel.testing.postgres.PostgresDatabase;
 import dev.semel.testing.postgres.PostgresServer;
@@ -15,6 +16,7 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -30,6 +32,7 @@ class DemoIT {
       HttpResponse<String> opened = openCase(program.awaitPort());
       assertThat(opened.statusCode()).isEqualTo(201);
       first = opened.body();
+      awaitArrival(program.port());
       program.kill();
     }
     ProcessHandle leftBehind = postmaster(data);
@@ -42,6 +45,7 @@ class DemoIT {
       assertThat(again.body()).isEqualTo(first);
       assertThat(again.headers().firstValue("Idempotent-Replayed")).contains("true");
       assertThat(isPostgres(leftBehind)).isFalse();
+      awaitArrival(program.port());
       refusesToShareItsFolder(data);
       ProcessHandle postmaster = postmaster(data);
       program.interrupt();
@@ -49,6 +53,19 @@ class DemoIT {
       assertThat(isPostgres(postmaster)).isFalse();
       assertThat(program.errors()).isEmpty();
     }
+  }
+
+  /** All events have come through Kafka, those of an earlier start too, and none twice. */
+  private static void awaitArrival(int port) throws Exception {
+    await()
+        .atMost(Duration.ofMinutes(1))
+        .untilAsserted(
+            () ->
+                assertThat(get(port, "/api/flow"))
+                    .contains("\"committed\":52,\"waiting\":0")
+                    .containsPattern("\"records\":5[2-9],")
+                    .contains("\"applied\":52"));
+    assertThat(get(port, "/api/dashboard")).contains("\"behind\":0");
   }
 
   private void refusesToShareItsFolder(Path data) {
@@ -185,6 +202,14 @@ class DemoIT {
           .findFirst()
           .orElseThrow();
     }
+  }
+
+  private static String get(int port, String path) throws Exception {
+    HttpRequest request =
+        HttpRequest.newBuilder(URI.create("http://localhost:%d%s".formatted(port, path)))
+            .header("Authorization", "Bearer north-olga")
+            .build();
+    return HttpClient.newHttpClient().send(request, BodyHandlers.ofString()).body();
   }
 
   private static HttpResponse<String> openCase(int port) throws Exception {

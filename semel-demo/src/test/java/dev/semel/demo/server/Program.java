@@ -19,6 +19,7 @@ final class Program implements AutoCloseable {
   private final Process process;
   private final BufferedReader output;
   private final Path errors;
+  private int port;
 
   private Program(Process process, Path errors) {
     this.process = process;
@@ -29,6 +30,9 @@ final class Program implements AutoCloseable {
   static Program run(Path scratch, String... arguments) {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    // As the launcher does.
+    command.addAll(
+        List.of("-XX:+IgnoreUnrecognizedVMOptions", "--sun-misc-unsafe-memory-access=allow"));
     command.addAll(List.of("-jar", jar().toString()));
     command.addAll(List.of(arguments));
     try {
@@ -56,7 +60,13 @@ final class Program implements AutoCloseable {
             .filter(said -> said.startsWith(ADDRESS))
             .findFirst()
             .orElseThrow(() -> new AssertionError("it ended without being ready: " + errors()));
-    return Integer.parseInt(line.substring(ADDRESS.length()).replace("/", ""));
+    port = Integer.parseInt(line.substring(ADDRESS.length()).replace("/", ""));
+    return port;
+  }
+
+  /** Where it listens, once it is ready. */
+  int port() {
+    return port;
   }
 
   /** Waits for its end, and returns what it said on standard output. */

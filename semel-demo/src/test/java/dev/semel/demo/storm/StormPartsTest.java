@@ -45,8 +45,8 @@ class StormPartsTest {
   void settingsThatWereLeftOutAreStandardAndTooMuchIsRefused() {
     StormSettings standard = JsonMapper.shared().readValue("{}", StormSettings.class);
 
-    assertThat(standard).isEqualTo(new StormSettings(16, 200, 2, 20, 10, 1));
-    assertThatThrownBy(() -> new StormSettings(65, 200, 2, 20, 10, 1))
+    assertThat(standard).isEqualTo(new StormSettings(16, 200, 2, 20, 10, 1, 1, 1, 1, 1, 1));
+    assertThatThrownBy(() -> new StormSettings(65, 200, 2, 20, 10, 1, 1, 1, 1, 1, 1))
         .isInstanceOf(InvalidInputException.class)
         .hasMessage("clients must be a whole number from 1 to 64");
   }

@@ -87,6 +87,30 @@ class VerdictTest {
     assertBroken(Verdict.of(List.of(found(1, 1, 1, 1)), List.of(told(1)), 2), "strays");
   }
 
+  @Test
+  void eventsThatArrivedOnceAndInOrderHold() {
+    assertThat(holding().with(new EventsFound(3, 3, 0, 3, 0, 0, 0)).held()).isTrue();
+  }
+
+  @Test
+  void whateverElseBecameOfEventsBreaksIt() {
+    assertBroken(holding().with(new EventsFound(3, 2, 0, 3, 0, 0, 0)), "published");
+    assertBroken(holding().with(new EventsFound(3, 3, 1, 3, 0, 0, 0)), "strangers");
+    assertBroken(holding().with(new EventsFound(3, 3, 0, 2, 0, 0, 0)), "applied");
+    assertBroken(holding().with(new EventsFound(3, 3, 0, 3, 1, 0, 0)), "appliedTwice");
+    assertBroken(holding().with(new EventsFound(3, 3, 0, 3, 0, 1, 0)), "outOfOrder");
+    assertBroken(holding().with(new EventsFound(3, 3, 0, 3, 0, 0, 1)), "projection");
+  }
+
+  @Test
+  void goodEventsMendNoBrokenIntent() {
+    assertThat(verdictOf(404).with(new EventsFound(3, 3, 0, 3, 0, 0, 0)).held()).isFalse();
+  }
+
+  private static Verdict holding() {
+    return Verdict.of(List.of(found(1, 1, 1, 1)), List.of(told(1)), 1);
+  }
+
   private static Verdict verdictOf(@Nullable Integer status) {
     Acknowledgement told = new Acknowledgement(1, status, null, false);
     return Verdict.of(List.of(found(1, 1, 1, 1)), List.of(told), 1);

@@ -55,13 +55,18 @@ final class MultipartLimits {
   private static MultipartConfigElement located(
       MultipartConfigElement config, ServletContext context) {
     boolean named = config.getLocation() != null && !config.getLocation().isEmpty();
-    Object directory = context.getAttribute(ServletContext.TEMPDIR);
-    return named || directory == null
+    return named
         ? config
         : new MultipartConfigElement(
-            directory.toString(),
+            directoryOf(context),
             config.getMaxFileSize(),
             config.getMaxRequestSize(),
             config.getFileSizeThreshold());
+  }
+
+  /** A container within a program may have none; never where the program happened to start. */
+  private static String directoryOf(ServletContext context) {
+    Object directory = context.getAttribute(ServletContext.TEMPDIR);
+    return directory == null ? System.getProperty("java.io.tmpdir") : directory.toString();
   }
 }

@@ -22,6 +22,7 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
@@ -115,9 +116,20 @@ class MultipartIT {
     Files.delete(target);
   }
 
+  @ParameterizedTest
+  @EnumSource(Container.class)
+  void aPartIsNotWrittenToWhereTheProgramStarted(Container container) throws Exception {
+    Path relative = Path.of("part-" + UUID.randomUUID());
+    Servlet servlet = new ProbeServlet(request -> write(request.getPart("f"), relative));
+    try (TestServer server = start(container, servlet, null)) {
+      assertThat(post(server, "content")).isEqualTo("written");
+    }
+    assertThat(relative).doesNotExist();
+    Files.deleteIfExists(Path.of(System.getProperty("java.io.tmpdir")).resolve(relative));
+  }
+
   private static String write(Part part, Path target) throws IOException {
     part.write(target.toString());
-    part.write("relative");
     part.delete();
     return "written";
   }

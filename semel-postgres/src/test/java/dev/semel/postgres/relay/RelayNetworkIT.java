@@ -7,6 +7,9 @@ import dev.semel.Event;
 import dev.semel.Fingerprinter;
 import dev.semel.Operation;
 import dev.semel.Semel;
+import dev.semel.inbox.ConsumerSettings;
+import dev.semel.inbox.Inbox;
+import dev.semel.inbox.Message;
 import dev.semel.postgres.PostgresStore;
 import dev.semel.relay.Relay;
 import dev.semel.relay.RelayChange;
@@ -116,6 +119,25 @@ class RelayNetworkIT {
       awaitOwner(relay);
       open(semel, aggregate, 1);
       Eventually.holds("the first wake-up is heard", () -> !versionsOf(aggregate).isEmpty());
+    }
+  }
+
+  @Test
+  void aMessageThatPublishesWakesTheRelayAtOnce() {
+    String aggregate = UUID.randomUUID().toString();
+    Relay relay =
+        Relay.builder(PostgresRelays.on(database.dataSource()), name, sink)
+            .settings(SLEEPY.start(RelaySettings.Start.NOW))
+            .build();
+    try (relay) {
+      relay.start();
+      awaitOwner(relay);
+      Inbox inbox = Inbox.builder(store.inbox()).listener(relay.wakeUps()).build();
+      inbox.consume(
+          ConsumerSettings.named("desk", "acme"),
+          Message.of("/post", aggregate, new byte[0]),
+          (message, effect) -> effect.publish(Event.of("case", aggregate, "opened", null)));
+      Eventually.holds("the wake-up is heard", () -> !versionsOf(aggregate).isEmpty());
     }
   }
 

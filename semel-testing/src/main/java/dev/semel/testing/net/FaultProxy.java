@@ -167,7 +167,7 @@ public final class FaultProxy implements AutoCloseable {
     return connections.size();
   }
 
-  /** Returns how many bytes were passed on in one direction. */
+  /** Returns how many bytes were passed on in one direction, those on their way included. */
   public long byteCount(Direction direction) {
     return traffic.bytes(direction);
   }

@@ -91,8 +91,9 @@ final class Outlet {
       return;
     }
     try {
-      target.getOutputStream().write(bytes, 0, length);
+      // Counted first, so that whoever has read the bytes finds them counted.
       traffic.countBytes(direction, length);
+      target.getOutputStream().write(bytes, 0, length);
     } catch (IOException e) {
       // A write that meets the half-close of another thread is one of those that are lost.
       if (!ended) {

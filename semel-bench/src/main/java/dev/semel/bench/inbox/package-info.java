@@ -1,0 +1,5 @@
+/** Semel's inbox and those of others, each in a process of its own, all doing the same work. */
+@NullMarked
+package dev.semel.bench.inbox;
+
+import org.jspecify.annotations.NullMarked;

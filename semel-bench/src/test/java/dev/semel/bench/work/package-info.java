@@ -1,0 +1,4 @@
+@NullMarked
+package dev.semel.bench.work;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,131 @@
+package dev.semel.spring;
+
+import dev.semel.JdbcEffect;
+import dev.semel.inbox.Consumed;
+import dev.semel.inbox.ConsumerSettings;
+import dev.semel.inbox.Inbox;
+import dev.semel.inbox.Message;
+import dev.semel.inbox.MessageHandler;
+import java.sql.SQLException;
+import java.util.List;
+
+/**
+ * Applies messages in the transaction that the caller is in, and in one of their own where there is
+ * none. {@link Inbox#consume} on the other hand refuses to be called inside a transaction. While a
+ * handler runs, its effect is the {@link CurrentEffect}.
+ *
+ * <p><b>Guarantee.</b> In a caller's transaction, what is applied is done once the caller has
+ * committed, and undone if it rolls back: acknowledge after that. Nothing is retried there and
+ * nobody waits. What fails is undone by a savepoint; where the transaction has a persistence
+ * context, which knows no savepoints, the whole of it is marked for rollback. <b>Order.</b> As
+ * {@link Inbox}. <b>Threads.</b> Safe for use by several threads.
+ */
+public final class JoiningInbox {
+  private final Inbox inbox;
+  private final SpringTransactions transactions;
+  private final Runnable wakeUp;
+
+  /**
+   * @param wakeUp called after a commit that may have published events
+   */
+  public JoiningInbox(Inbox inbox, SpringTransactions transactions, Runnable wakeUp) {
+    this.inbox = inbox;
+    this.transactions = transactions;
+    this.wakeUp = wakeUp;
+  }
+
+  /** As {@link Inbox#consume}, in the caller's transaction if there is one. */
+  public Consumed consume(ConsumerSettings consumer, Message message, MessageHandler handler) {
+    if (CallersTransaction.isThere()) {
+      return join(consumer, List.of(message), handler).get(0);
+    }
+    Consumed consumed = inbox.consume(consumer, message, onItsOwn(handler));
+    wakeUp.run();
+    return consumed;
+  }
+
+  /** As {@link Inbox#consumeAll}, in the caller's transaction if there is one: then all or none. */
+  public List<Consumed> consumeAll(
+      ConsumerSettings consumer, List<Message> messages, MessageHandler handler) {
+    if (CallersTransaction.isThere()) {
+      return join(consumer, messages, handler);
+    }
+    List<Consumed> consumed = inbox.consumeAll(consumer, messages, onItsOwn(handler));
+    wakeUp.run();
+    return consumed;
+  }
+
+  /** A handler as {@link Inbox} and its workers need it where Spring begins the transactions. */
+  public MessageHandler onItsOwn(MessageHandler handler) {
+    return new CurrentEffectHandler(
+        handler,
+        work -> {
+          SpringTransactions.refuseUnlessBegunBySpring();
+          return work.run();
+        });
+  }
+
+  private List<Consumed> join(
+      ConsumerSettings consumer, List<Message> messages, MessageHandler handler) {
+    CallersTransaction callers = CallersTransaction.takePart(transactions);
+    boolean over = false;
+    try {
+      // What the caller's persistence context holds back must be on the near side of the savepoint.
+      callers.flush();
+      AfterCommit.run(wakeUp);
+      List<Consumed> outcomes =
+          inbox
+              .within(callers.connection())
+              .consumeAll(consumer, messages, joined(callers, handler));
+      over = outcomes.stream().noneMatch(Consumed.Dead.class::isInstance);
+      return outcomes;
+    } finally {
+      callers.leave(over);
+    }
+  }
+
+  private MessageHandler joined(CallersTransaction callers, MessageHandler handler) {
+    return new CurrentEffectHandler(
+        handler,
+        work -> {
+          EffectGuard guard = transactions.guard();
+          try {
+            long result = work.run();
+            callers.flush();
+            guard.refuseOtherDataSources();
+            return result;
+          } finally {
+            guard.end();
+          }
+        });
+  }
+
+  /** What is done around a handler. */
+  private interface Around {
+    long run(CurrentEffect.Work<Long> work) throws SQLException;
+  }
+
+  /** Makes the effect of a message the current one while its handler runs. */
+  private record CurrentEffectHandler(MessageHandler handler, Around around)
+      implements MessageHandler {
+    @Override
+    public void apply(Message message, JdbcEffect effect) throws SQLException {
+      var unused =
+          during(
+              effect,
+              () -> {
+                handler.apply(message, effect);
+                return 0L;
+              });
+    }
+
+    @Override
+    public long rebuild(Message message, JdbcEffect effect) throws SQLException {
+      return during(effect, () -> handler.rebuild(message, effect));
+    }
+
+    private long during(JdbcEffect effect, CurrentEffect.Work<Long> work) throws SQLException {
+      return around.run(() -> CurrentEffect.during(effect, work));
+    }
+  }
+}

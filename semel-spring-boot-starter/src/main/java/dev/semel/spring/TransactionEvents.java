@@ -1,0 +1,84 @@
+package dev.semel.spring;
+
+import dev.semel.Event;
+import dev.semel.Semel;
+import dev.semel.TransactionMisuseException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Publishes events in the transaction that the caller is in, of {@code @Transactional} for
+ * instance, without a command.
+ *
+ * <pre>{@code
+ * @Transactional
+ * public void close(long id) {
+ *   jdbc.sql("UPDATE casefile SET state = 'CLOSED' WHERE id = ?").param(id).update();
+ *   events.publish("acme", Event.of("case", Long.toString(id), "CaseClosed", null));
+ * }
+ * }</pre>
+ *
+ * <p><b>Guarantee.</b> The events are published if and only if the transaction commits; the relays
+ * of this node hear of it at once. <b>Order.</b> Publish after the change. What a persistence
+ * context holds back is written first, so that the order of the events is that of the changes.
+ * <b>Threads.</b> Safe for use by several threads, each in its own transaction.
+ */
+public final class TransactionEvents {
+  private final Semel semel;
+  private final SpringTransactions transactions;
+  private final @Nullable TenantResolver tenants;
+  private final Runnable wakeUp;
+
+  /**
+   * @param tenants who is asked where no tenant is given; null if there is nobody
+   * @param wakeUp called after a commit that has published events
+   */
+  public TransactionEvents(
+      Semel semel,
+      SpringTransactions transactions,
+      @Nullable TenantResolver tenants,
+      Runnable wakeUp) {
+    this.semel = semel;
+    this.transactions = transactions;
+    this.tenants = tenants;
+    this.wakeUp = wakeUp;
+  }
+
+  /**
+   * Publishes events of the tenant that the {@link TenantResolver} names.
+   *
+   * @return how many were written; one event key is one event, and the others were there before
+   * @throws TransactionMisuseException if there is no transaction, or not one of this data source
+   */
+  public int publish(Event... events) {
+    String tenant = tenants == null ? null : tenants.tenant();
+    if (tenant == null) {
+      throw new IllegalStateException(
+          "nobody says whose events these are; set semel.tenant, define a TenantResolver that knows, or call publish(tenant, …)");
+    }
+    return publish(tenant, events);
+  }
+
+  /**
+   * Publishes events of a tenant.
+   *
+   * @return how many were written; one event key is one event, and the others were there before
+   * @throws TransactionMisuseException if there is no transaction, or not one of this data source
+   */
+  public int publish(String tenant, Event... events) {
+    if (!CallersTransaction.isThere()) {
+      throw new TransactionMisuseException(
+          "there is no transaction that the events could commit with; call this inside of @Transactional, or in a command with its effect");
+    }
+    CallersTransaction callers = CallersTransaction.takePart(transactions);
+    boolean over = false;
+    try {
+      callers.flush();
+      int written = semel.within(callers.connection()).publish(tenant, events);
+      AfterCommit.run(wakeUp);
+      over = true;
+      return written;
+    } finally {
+      callers.leave(over);
+    }
+  }
+}

@@ -1,0 +1,7 @@
+/**
+ * What Spring Kafka's containers need to call {@link dev.semel.spring.IdempotentListener} methods.
+ */
+@NullMarked
+package dev.semel.spring.kafka;
+
+import org.jspecify.annotations.NullMarked;

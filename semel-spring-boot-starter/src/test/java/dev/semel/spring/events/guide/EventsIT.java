@@ -1,0 +1,82 @@
+package dev.semel.spring.events.guide;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.semel.inbox.Message;
+import dev.semel.relay.Relay;
+import dev.semel.spring.SemelRelays;
+import dev.semel.testing.guide.CodeSnippets;
+import dev.semel.testing.kafka.KafkaCluster;
+import dev.semel.testing.postgres.PostgresDatabase;
+import dev.semel.testing.postgres.PostgresServer;
+import dev.semel.testing.relay.Eventually;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import org.junit.jupiter.api.Test;
+import org.springframework.boot.WebApplicationType;
+import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.context.ConfigurableApplicationContext;
+
+/** What the guide shows of events runs, from a transaction to a dashboard. */
+class EventsIT {
+  private static List<String> settings(String... names) {
+    List<String> all = new ArrayList<>();
+    for (String name : names) {
+      Objects.requireNonNull(CodeSnippets.of(Path.of("")).text(name), name)
+          .lines()
+          .forEach(all::add);
+    }
+    return all;
+  }
+
+  private static ConfigurableApplicationContext run(PostgresDatabase database) {
+    List<String> properties =
+        settings("spring-kafka-sink", "spring-kafka-listener", "spring-events-actuator");
+    properties.add("spring.datasource.url=" + database.jdbcUrl());
+    properties.add("spring.flyway.enabled=false");
+    properties.add("semel.inbox.poll-interval=20ms");
+    properties.add("spring.kafka.bootstrap-servers=" + KafkaCluster.shared().bootstrapServers());
+    return new SpringApplicationBuilder(EventsApplication.class)
+        .web(WebApplicationType.NONE)
+        .properties(properties.toArray(String[]::new))
+        .run();
+  }
+
+  @Test
+  void aClosedCaseIsCountedOnceOnTheDashboard() {
+    KafkaCluster.shared().createTopic("outbox.event.case", 3, 1);
+    try (PostgresDatabase database = PostgresServer.shared().newDatabase("events")) {
+      database.execute("CREATE TABLE casefile (id bigint, state text, version bigint)");
+      database.execute("INSERT INTO casefile VALUES (7, 'OPEN', 3)");
+      database.execute("CREATE TABLE dashboard AS SELECT 0 AS closed");
+      database.execute("CREATE TABLE archive (case_id text)");
+      database.execute("CREATE TABLE letter (id text)");
+      try (ConfigurableApplicationContext application = run(database)) {
+        application.getBean(Closing.class).close("north", 7);
+        Eventually.holds(
+            "it is on the dashboard and in the archive",
+            () ->
+                database.queryLong("SELECT closed FROM dashboard") == 1
+                    && database.queryLong("SELECT count(*) FROM archive") == 1);
+        isPlain(application, database);
+        areRelays(application.getBean(SemelRelays.class));
+      }
+    }
+  }
+
+  private static void isPlain(
+      ConfigurableApplicationContext application, PostgresDatabase database) {
+    Message letter = Message.of("post", "letter-1", null);
+    application.getBean(Dashboard.class).onLetter(letter);
+    application.getBean(Dashboard.class).onLetter(letter);
+    assertThat(database.queryLong("SELECT count(*) FROM letter")).isEqualTo(1);
+  }
+
+  private static void areRelays(SemelRelays relays) {
+    assertThat(relays.all()).containsOnlyKeys("journal", "semelKafkaSink");
+    Relay journal = Objects.requireNonNull(relays.named("journal"));
+    assertThat(journal.status().shards()).hasSize(1);
+  }
+}

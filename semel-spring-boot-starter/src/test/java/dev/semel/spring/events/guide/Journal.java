@@ -1,0 +1,10 @@
+package dev.semel.spring.events.guide;
+
+import dev.semel.relay.Delivery;
+
+/** Takes everything. */
+final class Journal {
+  void write(Delivery delivery) {
+    delivery.published();
+  }
+}

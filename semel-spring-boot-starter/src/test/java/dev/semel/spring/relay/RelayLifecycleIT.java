@@ -1,0 +1,84 @@
+package dev.semel.spring.relay;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.semel.Event;
+import dev.semel.spring.SemelRelays;
+import dev.semel.spring.TransactionEvents;
+import dev.semel.spring.relay.RelayApplication.Memory;
+import dev.semel.testing.postgres.PostgresDatabase;
+import dev.semel.testing.postgres.PostgresExtension;
+import dev.semel.testing.relay.Eventually;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.transaction.PlatformTransactionManager;
+import org.springframework.transaction.support.TransactionTemplate;
+
+/** Relays run while the application does. */
+@ExtendWith(PostgresExtension.class)
+class RelayLifecycleIT {
+  private final PostgresDatabase database;
+
+  RelayLifecycleIT(PostgresDatabase database) {
+    this.database = database;
+  }
+
+  private static void publish(ConfigurableApplicationContext application, String id) {
+    new TransactionTemplate(application.getBean(PlatformTransactionManager.class))
+        .executeWithoutResult(
+            status -> {
+              var unused =
+                  application
+                      .getBean(TransactionEvents.class)
+                      .publish(Event.of("case", id, "CaseOpened", null));
+            });
+  }
+
+  private long ownedShards() {
+    return database.queryLong("SELECT count(*) FROM semel.relay_shard WHERE owner IS NOT NULL");
+  }
+
+  @Test
+  void theyStartWithTheApplicationAndGiveTheirShardsBackWhenItStops() {
+    Memory sink;
+    try (ConfigurableApplicationContext application =
+        RelayApplication.run(database, "semel.relay.lease=10m")) {
+      assertThat(application.getBean(SemelRelays.class).isRunning()).isTrue();
+      sink = application.getBean("north", Memory.class);
+      publish(application, "started");
+      Eventually.holds("it is published", () -> sink.ids.contains("started"));
+      assertThat(ownedShards()).isPositive();
+    }
+    assertThat(ownedShards()).isZero();
+    assertThat(sink.closed).hasValue(1);
+  }
+
+  @Test
+  void anApplicationThatDoesNotRelayLeavesItsEventsToOthers() {
+    try (ConfigurableApplicationContext application =
+        RelayApplication.run(database, "semel.relay.enabled=false")) {
+      assertThat(application.getBeanProvider(SemelRelays.class).getIfAvailable()).isNull();
+      publish(application, "left");
+      assertThat(application.getBean("north", Memory.class).ids).isEmpty();
+    }
+    try (ConfigurableApplicationContext application = RelayApplication.run(database)) {
+      Memory sink = application.getBean("north", Memory.class);
+      Eventually.holds("another publishes it", () -> sink.ids.contains("left"));
+    }
+  }
+
+  @Test
+  void publishedEventsAreRemovedWhenTheirRetentionIsOver() {
+    try (ConfigurableApplicationContext application =
+        RelayApplication.run(
+            database, "semel.relay.retention=1ms", "semel.relay.purge-interval=50ms")) {
+      publish(application, "short-lived");
+      Eventually.holds(
+          "it is removed",
+          () ->
+              application.getBean("south", Memory.class).ids.contains("short-lived")
+                  && database.queryLong("SELECT count(*) FROM semel.outbox") == 0);
+    }
+  }
+}

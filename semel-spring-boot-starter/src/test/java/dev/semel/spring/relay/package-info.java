@@ -1,0 +1,4 @@
+@NullMarked
+package dev.semel.spring.relay;
+
+import org.jspecify.annotations.NullMarked;
