@@ -8,11 +8,15 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /** Replication slots, the publication, and what the server must be set to. */
 final class Slots {
   private static final String NO_RIGHT = "42501";
+  private static final long MAX_DROP_WAIT_NANOS = TimeUnit.SECONDS.toNanos(5);
+  private static final long GLANCE_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
 
   private final Database database;
   private final Database.Work<Mark> look;
@@ -166,8 +170,13 @@ final class Slots {
     run("make slot " + slot + "; its role needs the attribute REPLICATION", create, slot);
   }
 
+  /** Drops a slot. The server notices only a moment later that its reader has gone. */
   void drop(String slot) {
-    run("drop slot " + slot, drop, slot);
+    long untilNanos = System.nanoTime() + MAX_DROP_WAIT_NANOS;
+    while (status(slot).active() && System.nanoTime() - untilNanos < 0) {
+      LockSupport.parkNanos(GLANCE_NANOS);
+    }
+    run("drop slot " + slot + "; stop whoever reads it first", drop, slot);
   }
 
   private void run(String what, NamedSql sql, String slot) {

@@ -145,6 +145,9 @@ final class Stream {
     if (status.health() == SlotStatus.Health.LOST) {
       return "the server has removed log that it needs";
     }
+    if (row.isOfAnother()) {
+      return "the relay was forgotten since, and has not passed what it has";
+    }
     return row.slotIsAhead() ? "somebody else has moved it on, or made it anew" : null;
   }
 

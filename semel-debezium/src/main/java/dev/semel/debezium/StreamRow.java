@@ -10,7 +10,9 @@ import org.jspecify.annotations.Nullable;
  * @param beginsAfter as {@link OutboxPositions#text} writes it; null unless streaming
  * @param passedXid 0 if nothing was passed
  * @param passedSeq 0 if nothing was passed
- * @param slotIsAhead whether the slot has passed what the relay has not
+ * @param slotIsAhead whether the slot has been moved on by others
+ * @param isOfAnother whether it belongs to a relay of this name that was forgotten. What the slot
+ *     has passed was published by that one; the present relay may not have come so far
  */
 record StreamRow(
     String slot,
@@ -18,7 +20,8 @@ record StreamRow(
     @Nullable String beginsAfter,
     long passedXid,
     long passedSeq,
-    boolean slotIsAhead) {
+    boolean slotIsAhead,
+    boolean isOfAnother) {
   /** How far the slot is. */
   enum State {
     NEW,

@@ -17,7 +17,6 @@ final class StreamRows {
   private final Database database;
   private final Database.Work<Mark> look;
   private final NamedSql create;
-  private final NamedSql beginAnew;
   private final NamedSql read;
   private final NamedSql creating;
   private final NamedSql streaming;
@@ -39,29 +38,24 @@ final class StreamRows {
             VALUES (:relay, :slot, 'NEW', now())
             ON CONFLICT (relay) DO NOTHING
             """);
-    beginAnew =
-        database.sql(
-            """
-            UPDATE ${schema}.relay_stream AS r
-            SET state = 'CREATING', begins_after = NULL, passed_xid = NULL, passed_seq = NULL, passed_lsn = NULL,
-                source_offset = NULL, saved_at = now()
-            WHERE r.relay = :relay AND r.state <> 'NEW'
-              AND NOT EXISTS (SELECT FROM ${schema}.relay_shard AS s WHERE s.relay = r.relay)
-            """);
     read =
         database.sql(
             """
             SELECT r.slot, r.state, r.begins_after, coalesce(r.passed_xid::text, '0'), coalesce(r.passed_seq, 0),
-                   coalesce(s.confirmed_flush_lsn > r.passed_lsn, false)
+                   coalesce(p.confirmed_flush_lsn > r.passed_lsn, false),
+                   NOT EXISTS (
+                     SELECT FROM ${schema}.relay_shard AS s
+                     WHERE s.relay = r.relay AND s.set_up_id = r.set_up_id)
             FROM ${schema}.relay_stream AS r
-            LEFT JOIN pg_replication_slots AS s ON s.slot_name = r.slot
+            LEFT JOIN pg_replication_slots AS p ON p.slot_name = r.slot
             WHERE r.relay = :relay
             """);
     creating =
         database.sql(
             """
             UPDATE ${schema}.relay_stream AS r
-            SET state = 'CREATING', begins_after = NULL, passed_lsn = NULL, source_offset = NULL, saved_at = now()
+            SET state = 'CREATING', set_up_id = NULL, begins_after = NULL, passed_xid = NULL, passed_seq = NULL,
+                passed_lsn = NULL, source_offset = NULL, saved_at = now()
             WHERE r.relay = :relay AND EXISTS (
               SELECT FROM ${schema}.relay_shard AS s
               WHERE s.relay = r.relay AND s.shard = :shard AND s.fence = :fence)
@@ -70,11 +64,10 @@ final class StreamRows {
         database.sql(
             """
             UPDATE ${schema}.relay_stream AS r
-            SET state = 'STREAMING', begins_after = :beginsAfter, saved_at = now(),
+            SET state = 'STREAMING', set_up_id = s.set_up_id, begins_after = :beginsAfter, saved_at = now(),
                 passed_lsn = (SELECT confirmed_flush_lsn FROM pg_replication_slots WHERE slot_name = r.slot)
-            WHERE r.relay = :relay AND EXISTS (
-              SELECT FROM ${schema}.relay_shard AS s
-              WHERE s.relay = r.relay AND s.shard = :shard AND s.fence = :fence)
+            FROM ${schema}.relay_shard AS s
+            WHERE r.relay = :relay AND s.relay = r.relay AND s.shard = :shard AND s.fence = :fence
             """);
     passed =
         database.sql(
@@ -89,18 +82,13 @@ final class StreamRows {
     forget = database.sql("DELETE FROM ${schema}.relay_stream WHERE relay = :relay");
   }
 
-  /**
-   * Notes the slot of a relay, unless it has been. A relay that was forgotten meanwhile begins with
-   * a new slot: its old one has passed what it is to publish again.
-   */
+  /** Notes the slot of a relay, unless it has been. */
   void create(String relay, String slot) {
     database.autocommitted(
         "set up the stream of relay " + relay,
         connection -> {
           try (NamedSql.Bound bound = create.prepare(connection)) {
-            bound.setString("relay", relay).setString("slot", slot).statement().executeUpdate();
-          }
-          try (NamedSql.Bound bound = beginAnew.prepare(connection).setString("relay", relay)) {
+            bound.setString("relay", relay).setString("slot", slot);
             return bound.statement().executeUpdate();
           }
         });
@@ -141,7 +129,8 @@ final class StreamRows {
         row.getString(3),
         Long.parseLong(row.getString(4)),
         row.getLong(5),
-        row.getBoolean(6));
+        row.getBoolean(6),
+        row.getBoolean(7));
   }
 
   /** A slot is about to be made; false if another node owns the relay. */

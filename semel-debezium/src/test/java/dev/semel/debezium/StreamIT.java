@@ -25,6 +25,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
+/** What is read, and how. */
 class StreamIT extends StreamSupport {
   private static DebeziumFixture fixture;
 
@@ -106,154 +107,6 @@ class StreamIT extends StreamSupport {
   }
 
   @Test
-  void anIdleOutboxHoldsBackNoLogOnABusyDatabase() {
-    DebeziumRelays relays = fixture.relays("a").build();
-    streaming("a", relays, sink("a"));
-    long written = logBytes();
-    writeOtherLog(20_000);
-    long busy = logBytes() - written;
-    assertThat(busy).isGreaterThan(8_000_000);
-    Eventually.holds(
-        "the slot has moved on", () -> relays.slotOf(RELAY).unconfirmedBytes() < busy / 4);
-  }
-
-  private static long logBytes() {
-    return fixture
-        .database()
-        .queryLong("SELECT pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0')::bigint");
-  }
-
-  @Test
-  void aSlotThatKeepsTooMuchLogIsReportedUntilItDoesNoMore() {
-    DebeziumRelays relays =
-        fixture
-            .relays("a")
-            .settings(
-                StreamSettings.standard().heartbeat(Duration.ofMillis(20)).maxLagBytes(4_000_000))
-            .build();
-    ScriptedSink sink = sink("a");
-    sink.keepAll();
-    Relay relay = streaming("a", relays, sink);
-    publish("stuck", 1, 1);
-    Eventually.holds("it is on its way", () -> sink.keptCount() == 1);
-    writeOtherLog(20_000);
-    Eventually.holds(
-        "it is reported",
-        () -> {
-          relay.rebalance();
-          return !fixture.told(StreamChange.SlotLagging.class).isEmpty();
-        });
-    assertThat(relays.slotOf(RELAY).health()).isEqualTo(SlotStatus.Health.LAGGING);
-    sink.letGo();
-    Eventually.holds(
-        "it has recovered",
-        () -> {
-          // The server lets go of log where it has written down which transactions run.
-          fixture.database().execute("CHECKPOINT");
-          relay.rebalance();
-          return !fixture.told(StreamChange.SlotRecovered.class).isEmpty();
-        });
-    assertThat(fixture.told(StreamChange.SlotLagging.class)).hasSize(1);
-  }
-
-  @Test
-  void aSlotThatWasDroppedIsReportedAndNothingIsLost() {
-    Relay first = streaming("a");
-    publish("one", 1, 3);
-    awaitVersion("one", 3);
-    first.stop(Duration.ofSeconds(20));
-    fixture.dropSlots();
-    publish("one", 4, 6);
-    streaming("b");
-    publish("one", 7, 9);
-    awaitVersion("one", 9);
-    assertThat(fixture.told(StreamChange.SlotLost.class)).hasSize(1);
-    assertOrderUnbroken("one", 9);
-    assertNothingTwice();
-  }
-
-  @Test
-  void aSlotThatWasMovedOnByOthersIsFoundOutAndNothingIsLost() {
-    Relay first = streaming("a");
-    publish("one", 1, 3);
-    awaitVersion("one", 3);
-    first.stop(Duration.ofSeconds(20));
-    publish("one", 4, 6);
-    fixture
-        .database()
-        .query("SELECT pg_replication_slot_advance('" + SLOT + "', pg_current_wal_lsn())::text");
-    streaming("b");
-    publish("one", 7, 7);
-    awaitVersion("one", 7);
-    assertThat(fixture.told(StreamChange.SlotLost.class)).hasSize(1);
-    assertOrderUnbroken("one", 7);
-  }
-
-  @Test
-  void aSlotThatIsTakenAwayWhileItIsReadIsMadeAnewAndNothingIsLost() {
-    streaming("a");
-    publish("one", 1, 3);
-    awaitVersion("one", 3);
-    fixture.dropSlots();
-    publish("one", 4, 6);
-    awaitVersion("one", 6);
-    Eventually.holds(
-        "it is read again", () -> fixture.told(StreamChange.Streaming.class).size() == 2);
-    publish("one", 7, 9);
-    awaitVersion("one", 9);
-    assertOrderUnbroken("one", 9);
-  }
-
-  @Test
-  void aSlotOfSomebodyElseIsLeftAlone() {
-    fixture
-        .database()
-        .query("SELECT pg_create_logical_replication_slot('" + SLOT + "', 'pgoutput')::text");
-    started("a");
-    Eventually.holds("told", () -> !fixture.told(StreamChange.StreamFailed.class).isEmpty());
-    assertThat(fixture.told(StreamChange.StreamFailed.class).get(0).reason())
-        .contains("SELECT pg_drop_replication_slot('" + SLOT + "')");
-    publish("one", 1, 2);
-    awaitVersion("one", 2);
-    fixture.dropSlots();
-    Eventually.holds("made", () -> !fixture.told(StreamChange.SlotCreated.class).isEmpty());
-  }
-
-  @Test
-  void oneNodeReadsAndAnotherTakesOver() {
-    Relay a = streaming("a");
-    Relay b = started("b");
-    publish("one", 1, 10);
-    awaitVersion("one", 10);
-    assertThat(fixture.arrivals()).allMatch(arrival -> arrival.node().equals("a"));
-    assertThat(a.stop(Duration.ofSeconds(20))).isTrue();
-    publish("one", 11, 20);
-    b.rebalance();
-    awaitVersion("one", 20);
-    assertOrderUnbroken("one", 20);
-    assertNothingTwice();
-  }
-
-  @Test
-  void aNodeThatLostItsLeaseGivesTheSlotToTheNext() {
-    Relay a = streaming("a");
-    publish("one", 1, 3);
-    awaitVersion("one", 3);
-    fixture.clock().advance(Duration.ofSeconds(61));
-    Relay b = started("b");
-    Eventually.holds("b has the lease", () -> "b".equals(b.status().shards().get(0).owner()));
-    a.rebalance();
-    publish("one", 4, 6);
-    // The first may have sent them too, before it was told.
-    Eventually.holds(
-        "b has sent them all",
-        () ->
-            fixture.arrivals().stream()
-                .anyMatch(arrival -> arrival.node().equals("b") && arrival.version() == 6));
-    assertOrderUnbroken("one", 6);
-  }
-
-  @Test
   void aRelayWhoseSessionIsCutBeginsAnewFromWhatWasSaved() {
     streaming("a");
     publish("one", 1, 10);
@@ -274,53 +127,6 @@ class StreamIT extends StreamSupport {
     awaitVersion("one", 30);
     assertOrderUnbroken("one", 30);
     assertThat(fixture.told(StreamChange.SlotLost.class)).isEmpty();
-  }
-
-  @Test
-  void aRelayThatIsForgottenLeavesNoSlot() {
-    DebeziumRelays relays = fixture.relays("a").build();
-    Relay relay = streaming("a", relays, sink("a"));
-    publish("one", 1, 2);
-    awaitVersion("one", 2);
-    relay.stop(Duration.ofSeconds(20));
-    assertThat(relay.forget()).isTrue();
-    assertThat(relays.slotOf(RELAY).health()).isEqualTo(SlotStatus.Health.MISSING);
-  }
-
-  @Test
-  void aRelayThatWasForgottenByTheOtherStoreReadsTheOutboxFromItsBeginning() {
-    Relay relay = streaming("a");
-    publish("one", 1, 2);
-    awaitVersion("one", 2);
-    relay.stop(Duration.ofSeconds(20));
-    PostgresRelays.on(fixture.database().dataSource()).forget(RELAY);
-    streaming("b");
-    Eventually.holds("all came again", () -> versionsOf("one").equals(List.of(1L, 2L, 1L, 2L)));
-  }
-
-  @Test
-  void aRelayIsReadByTheLogOrByPollingAndGoesOnWhereTheOtherStopped() {
-    publish("one", 1, 2);
-    polling("p1", 2);
-    Relay streamed = streaming("a");
-    publish("one", 3, 4);
-    awaitVersion("one", 4);
-    streamed.stop(Duration.ofSeconds(20));
-    publish("one", 5, 6);
-    polling("p2", 6);
-    publish("one", 7, 8);
-    streaming("b");
-    awaitVersion("one", 8);
-    assertOrderUnbroken("one", 8);
-    assertNothingTwice();
-  }
-
-  private void polling(String node, long last) {
-    PostgresRelays store =
-        PostgresRelays.builder(fixture.database().dataSource()).clock(fixture.clock()).build();
-    Relay relay = started(node, store, sink(node));
-    awaitVersion("one", last);
-    relay.stop(Duration.ofSeconds(20));
   }
 
   @Test

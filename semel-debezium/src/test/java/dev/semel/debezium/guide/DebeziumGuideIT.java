@@ -31,8 +31,8 @@ import org.junit.jupiter.api.Test;
 /** The snippets of the guide on Debezium, run by a role that has the rights which it names. */
 class DebeziumGuideIT {
   private static final String RIGHTS =
-      // snippet: debezium-rights
       """
+      -- snippet: debezium-rights
       CREATE PUBLICATION semel_outbox FOR TABLE semel.outbox WITH (publish = 'insert');
       ALTER ROLE casework_relay REPLICATION;
       GRANT USAGE ON SCHEMA semel TO casework_relay;
@@ -40,9 +40,8 @@ class DebeziumGuideIT {
       GRANT SELECT, INSERT, UPDATE, DELETE ON semel.relay_shard, semel.relay_node, semel.relay_held TO casework_relay;
       GRANT INSERT ON semel.relay_decision TO casework_relay;
       GRANT SELECT, INSERT, UPDATE, DELETE ON semel.relay_stream TO casework_relay;
+      -- end snippet
       """;
-
-  // end snippet
 
   private final List<RelayedEvent> sent = new CopyOnWriteArrayList<>();
   private final Sink sink = new ScriptedSink("a", (node, events) -> sent.addAll(events));

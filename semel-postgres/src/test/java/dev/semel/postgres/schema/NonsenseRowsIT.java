@@ -198,6 +198,8 @@ class NonsenseRowsIT {
         "relay_stream SET state = 'PERHAPS'",
         "relay_stream SET state = 'STREAMING'",
         "relay_stream SET begins_after = '1:1: 1 0'",
+        "relay_stream SET set_up_id = gen_random_uuid()",
+        "relay_stream SET state = 'STREAMING', begins_after = '1:1: 1 0'",
         "relay_stream SET passed_seq = 1",
       })
   void aRowOfTheOtherTablesThatMeansNothingIsRefused(String nonsense) {
