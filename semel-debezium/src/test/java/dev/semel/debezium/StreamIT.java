@@ -142,18 +142,18 @@ class StreamIT extends StreamSupport {
     Eventually.holds("log", () -> !fixture.told(StreamChange.Streaming.class).isEmpty());
     sink.keepAll();
     try (OpenWriter writer = fixture.begin()) {
-      for (int i = 1; i <= 2_000; i++) {
-        writer.publish("acme", event("part " + i % 50, 1 + (i - 1) / 50));
+      for (int i = 1; i <= 400; i++) {
+        writer.publish("acme", event("part " + i % 20, 1 + (i - 1) / 20));
       }
       writer.commit();
     }
     Eventually.holds("there is no room for another page", () -> sink.keptCount() > 10);
     sink.letGo();
-    awaitVersion("part 0", 40);
-    Eventually.holds("all arrived", () -> fixture.arrivals().size() == 2_000);
+    awaitVersion("part 0", 20);
+    Eventually.holds("all arrived", () -> fixture.arrivals().size() == 400);
     assertThat(sink.mostKept()).isLessThanOrEqualTo(20);
-    for (int i = 0; i < 50; i++) {
-      assertOrderUnbroken("part " + i, 40);
+    for (int i = 0; i < 20; i++) {
+      assertOrderUnbroken("part " + i, 20);
     }
   }
 

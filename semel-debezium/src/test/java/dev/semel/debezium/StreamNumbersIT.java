@@ -24,6 +24,7 @@ import org.junit.jupiter.api.Test;
  * gives them out again. Nothing here writes to disk unless it has to.
  */
 class StreamNumbersIT extends StreamSupport {
+  private static final int CRASHES = 2;
   private static final int MAX_CRASHES = 5;
   private static final int FORGETTABLE_TRANSACTIONS = 20;
 
@@ -76,7 +77,7 @@ class StreamNumbersIT extends StreamSupport {
   @Test
   void whatWasSeenInTheOutboxIsOnDiskBeforeTheLogIsFollowed() {
     streaming("first").stop(Duration.ofSeconds(20));
-    for (int crash = 1; crash <= MAX_CRASHES; crash++) {
+    for (int crash = 1; crash <= CRASHES; crash++) {
       RelayStore store = watched(RelayStore.class, seldomMarking("a"));
       given.set(0);
       Relay relay = streaming("a", store, sink("a"));
