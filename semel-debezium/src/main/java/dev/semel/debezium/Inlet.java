@@ -51,10 +51,6 @@ final class Inlet {
     notifyAll();
   }
 
-  synchronized boolean isEmpty() {
-    return items.isEmpty();
-  }
-
   /** What comes from here on has nothing to do with what came before. */
   synchronized int nextGeneration() {
     items.clear();

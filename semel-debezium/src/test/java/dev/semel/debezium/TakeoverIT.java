@@ -107,7 +107,9 @@ class TakeoverIT extends StreamSupport {
     streaming("b");
     publish("one", 5, 5);
     awaitVersion("one", 5);
-    assertThat(fixture.told(StreamChange.SlotLost.class).get(0).reason()).contains("forgotten");
+    assertThat(fixture.told(StreamChange.SlotLost.class))
+        .singleElement()
+        .satisfies(lost -> assertThat(lost.reason()).contains("forgotten"));
     assertThat(versionsOf("one")).startsWith(1L, 2L, 3L, 4L, 1L, 2L).endsWith(3L, 4L, 5L);
   }
 
