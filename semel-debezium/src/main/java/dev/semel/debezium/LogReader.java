@@ -44,9 +44,6 @@ final class LogReader {
   private Cursor tableCursor;
   private @Nullable Mark polled;
 
-  /** The last page of the outbox that has events, until it is saved. */
-  private @Nullable Cursor openTable;
-
   /** Null while the outbox is read. */
   private @Nullable Seen seen;
 
@@ -143,11 +140,9 @@ final class LogReader {
     polled = until;
     ReadPage page = outbox.read(tableCursor, until, THE_SHARD, THE_SHARD.size(), limit);
     tableCursor = page.after();
-    if (!page.events().isEmpty()) {
-      openTable = tableCursor;
-    }
+    taken += page.events().size();
     boolean more = page.full() || (beginning.after() != null && isPassed(beginning.after()));
-    return new ReadPage(page.events(), StreamCursor.inTable(stream, tableCursor), more);
+    return new ReadPage(page.events(), StreamCursor.inTable(stream, tableCursor, taken), more);
   }
 
   private ReadPage readLog(Seen known, StreamCursor from, int limit) {
@@ -241,10 +236,10 @@ final class LogReader {
   /** It was saved. */
   void saved(StreamCursor cursor) {
     if (cursor.isInLog()) {
-      openTable = null;
       saved(cursor.index());
-    } else if (cursor.table().equals(openTable)) {
-      openTable = null;
+    } else {
+      // What the log has brought meanwhile is yet to be saved.
+      saved = Math.max(saved, cursor.index());
     }
   }
 
@@ -269,7 +264,7 @@ final class LogReader {
 
   /** Whether everything that was taken up is saved, and the log is being read. */
   boolean isQuiet() {
-    return seen != null && openTable == null && saved == taken;
+    return seen != null && saved == taken;
   }
 
   /** Whether a mark, or a later one, has come by. */

@@ -80,7 +80,7 @@ final class Stream {
 
   /** Where the relay begins. */
   StreamCursor beginsAt(Cursor cursor) {
-    return StreamCursor.inTable(id, cursor);
+    return StreamCursor.inTable(id, cursor, 0);
   }
 
   /** Whether a position belongs to this stream. */

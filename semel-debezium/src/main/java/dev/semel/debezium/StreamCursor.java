@@ -7,16 +7,16 @@ import dev.semel.relay.spi.Cursor;
  *
  * @param stream which one it belongs to; positions of others mean nothing
  * @param table what was passed in the outbox
- * @param index how many events of the log were passed; 0 while the outbox is read
- * @param xid the transaction of the last of them
- * @param seq the last of them
+ * @param index how many events were passed by this stream, of the outbox and of the log
+ * @param xid the transaction of the last of them; 0 while the outbox is read
+ * @param seq the last of them; 0 while the outbox is read
  */
 record StreamCursor(long stream, Cursor table, long index, long xid, long seq) implements Cursor {
-  static StreamCursor inTable(long stream, Cursor table) {
-    return new StreamCursor(stream, table, 0, 0, 0);
+  static StreamCursor inTable(long stream, Cursor table, long index) {
+    return new StreamCursor(stream, table, index, 0, 0);
   }
 
   boolean isInLog() {
-    return index > 0;
+    return xid > 0;
   }
 }

@@ -5,20 +5,16 @@ import dev.semel.testing.postgres.PostgresServer;
 import dev.semel.testing.postgres.PostgresSettings;
 
 /** Servers whose log can be decoded; one for all test classes that do not harm it. */
-final class LogicalServer {
+public final class LogicalServer {
   private LogicalServer() {}
 
   private static final class Holder {
-    static final OwnPostgresServer SERVER = start();
+    static final OwnPostgresServer SERVER = PostgresServer.start(settings());
   }
 
   /** Ends with the JVM. */
-  static OwnPostgresServer shared() {
+  public static OwnPostgresServer shared() {
     return Holder.SERVER;
-  }
-
-  static OwnPostgresServer start() {
-    return PostgresServer.start(settings());
   }
 
   static PostgresSettings settings() {

@@ -6,6 +6,7 @@ import dev.semel.Event;
 import dev.semel.Semel;
 import dev.semel.debezium.DebeziumRelays;
 import dev.semel.debezium.DirectConnection;
+import dev.semel.debezium.LogicalServer;
 import dev.semel.debezium.SlotStatus;
 import dev.semel.debezium.StreamChange;
 import dev.semel.debezium.StreamSettings;
@@ -13,10 +14,7 @@ import dev.semel.postgres.PostgresStore;
 import dev.semel.relay.Relay;
 import dev.semel.relay.RelayedEvent;
 import dev.semel.relay.Sink;
-import dev.semel.testing.postgres.OwnPostgresServer;
 import dev.semel.testing.postgres.PostgresDatabase;
-import dev.semel.testing.postgres.PostgresServer;
-import dev.semel.testing.postgres.PostgresSettings;
 import dev.semel.testing.relay.Eventually;
 import dev.semel.testing.relay.ScriptedSink;
 import java.sql.Connection;
@@ -49,13 +47,12 @@ class DebeziumGuideIT {
 
   @Test
   void theRelayOfTheGuideRunsWithTheRightsOfTheGuide() throws SQLException {
-    PostgresSettings settings = PostgresSettings.fast().with("wal_level", "logical");
-    try (OwnPostgresServer server = PostgresServer.start(settings)) {
-      PostgresDatabase database = server.newDatabase("guide");
+    try (PostgresDatabase database = LogicalServer.shared().newDatabase("guide")) {
       Semel semel = Semel.on(PostgresStore.builder(database.dataSource()).migrate().build());
       database.execute("CREATE ROLE casework_relay LOGIN");
       database.execute(RIGHTS);
       run(database, semel);
+      database.execute("DROP OWNED BY casework_relay; DROP ROLE casework_relay");
     }
   }
 
@@ -96,5 +93,6 @@ class DebeziumGuideIT {
     assertThat(good).isTrue();
     assertThat(kept).isNotNegative();
     relay.stop(Duration.ofSeconds(20));
+    assertThat(relay.forget()).isTrue();
   }
 }
