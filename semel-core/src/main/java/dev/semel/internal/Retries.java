@@ -26,7 +26,9 @@ public final class Retries {
   private final RetryPolicy policy;
   private final Patience budget;
   private int failures;
+  private int looks;
   private int outruns;
+  private boolean resolving;
   private boolean gaveUp;
   private @Nullable Failure last;
 
@@ -65,15 +67,25 @@ public final class Retries {
   public void backOff(Failure failure, @Nullable RuntimeException cause, boolean commitUnknown) {
     refuseInterrupted(cause);
     refuseHopeless(failure, cause);
-    failures++;
-    last = failure;
+    count(failure, commitUnknown);
     if (budget.isOver() || (!commitUnknown && failures >= policy.maxAttempts())) {
       tellFailed(failure);
       throw commitUnknown ? commitUnknown(failure, cause) : exhausted(failure, cause);
     }
-    Duration pause = policy.backoff(failures, ThreadLocalRandom.current().nextDouble());
+    Duration pause = policy.backoff(failures + looks, ThreadLocalRandom.current().nextDouble());
     notifier.tell(new StateChange.Retrying(intent, failures, failure, pause));
     pause(pause, failure, commitUnknown);
+  }
+
+  /** After a lost commit, whatever fails before the next attempt was only a look at it. */
+  private void count(Failure failure, boolean commitUnknown) {
+    if (resolving && commitUnknown) {
+      looks++;
+    } else {
+      failures++;
+      last = failure;
+    }
+    resolving = commitUnknown;
   }
 
   /**
@@ -93,6 +105,7 @@ public final class Retries {
    * After it came out that a lost commit never happened: there may be no attempt left to repeat it.
    */
   public void refuseIfUsedUp() {
+    resolving = false;
     if (last != null && failures >= policy.maxAttempts()) {
       tellFailed(last);
       throw exhausted(last, null);

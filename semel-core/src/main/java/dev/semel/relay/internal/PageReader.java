@@ -40,21 +40,34 @@ final class PageReader {
     this.publisher = publisher;
   }
 
-  /** Reads as many pages as there is room for; returns whether there were any events. */
-  boolean read() {
+  /**
+   * Reads as many pages as there is room for.
+   *
+   * @param expectsNews whether there is no need to ask first if anything has happened
+   */
+  Pace.Found read(boolean expectsNews) {
     noteFullShards();
     List<List<ShardRun>> groups = groups();
     if (groups.isEmpty()) {
-      return false;
+      return Pace.Found.NOTHING;
     }
-    Mark mark = link.call(session -> session.mark(lastMark));
+    Mark known = expectsNews ? null : lastMark;
+    Mark mark = link.call(session -> session.mark(known));
     lastMark = mark;
-    boolean any = false;
+    int count = 0;
     turn++;
     for (int i = 0; i < groups.size(); i++) {
-      any |= readGroup(groups.get((turn + i) % groups.size()), mark);
+      count += readGroup(groups.get((turn + i) % groups.size()), mark);
     }
-    return any;
+    return found(count);
+  }
+
+  private Pace.Found found(int count) {
+    if (count == 0) {
+      return Pace.Found.NOTHING;
+    }
+    int page = context.settings().memory().maxEventsPerPage();
+    return count < page ? Pace.Found.SOME : Pace.Found.PAGES;
   }
 
   /** Forgets the last moment looked at. */
@@ -79,25 +92,26 @@ final class PageReader {
     return List.copyOf(groups.values());
   }
 
-  private boolean readGroup(List<ShardRun> group, Mark mark) {
+  private int readGroup(List<ShardRun> group, Mark mark) {
     Set<Integer> numbers = new TreeSet<>();
     group.forEach(shard -> numbers.add(shard.number()));
     int limit = context.settings().memory().maxEventsPerPage();
-    boolean any = false;
+    int count = 0;
     boolean more = true;
     while (more && hasRoom()) {
       ReadPage page =
           link.call(session -> session.read(group.get(0).read, mark, numbers, shardCount, limit));
-      any |= take(group, page);
+      take(group, page);
+      count += page.events().size();
       more = page.full();
     }
-    return any;
+    return count;
   }
 
-  private boolean take(List<ShardRun> group, ReadPage page) {
+  private void take(List<ShardRun> group, ReadPage page) {
     group.forEach(shard -> shard.read = page.after());
     if (page.events().isEmpty()) {
-      return false;
+      return;
     }
     PageRun run = state.addPage(page.after(), group, page.events().size());
     for (StoredEvent stored : page.events()) {
@@ -107,7 +121,6 @@ final class PageReader {
       }
       publisher.add(shard, stored, run);
     }
-    return true;
   }
 
   private void noteFullShards() {

@@ -213,7 +213,9 @@ final class RelayLoop implements Runnable {
     }
     long nanoTime = System.nanoTime();
     if (pace.isDue(nanoTime) && reader.hasRoom() && !publisher.isPaused(nanoTime)) {
-      pace.looked(reader.read(), System.nanoTime());
+      Pace.Found found = reader.read(pace.isAwake());
+      long endNanos = System.nanoTime();
+      pace.looked(found, endNanos - nanoTime, endNanos);
     }
   }
 

@@ -21,7 +21,8 @@ public interface OutboxSession extends AutoCloseable {
   /**
    * The present moment.
    *
-   * @param previous the last one that was asked for in this session; null at first
+   * @param previous the last one that was asked for in this session, which may be returned again if
+   *     nothing has happened since; null at first, and where something is known to have happened
    */
   Mark mark(@Nullable Mark previous);
 

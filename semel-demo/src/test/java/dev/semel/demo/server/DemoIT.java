@@ -6,8 +6,6 @@ import static org.awaitility.Awaitility.await;
 import dev.semel.testing.postgres.PostgresDatabase;
 import dev.semel.testing.postgres.PostgresServer;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -21,6 +19,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+/** What people do with the demo: start it, stop it, kill it, start it again. */
 class DemoIT {
   @TempDir Path scratch;
 
@@ -71,54 +70,25 @@ class DemoIT {
   private void refusesToShareItsFolder(Path data) {
     try (Program second = Program.run(scratch, "--port", "0", "--data", data.toString())) {
       assertThat(second.awaitExit()).isEqualTo(1);
-      assertOneLine(second, "stop it or use another folder");
+      second.assertOneErrorLine("stop it or use another folder");
     }
   }
 
   @Test
-  void ctrlCLeavesNothingBehind() throws Exception {
+  void itTellsTheAddressAndThreeLinesToTryAndCtrlCLeavesNothingBehind() throws Exception {
     Path folder;
     try (Program program = Program.run(scratch, "--port", "0")) {
-      program.awaitPort();
-      folder = temporaryFolderOf(program);
-      program.interrupt();
-
-      program.awaitExit();
-      assertThat(program.errors()).isEmpty();
-    }
-    assertThat(folder).doesNotExist();
-  }
-
-  @Test
-  void itTellsTheAddressAndThreeLinesToTry() {
-    try (Program program = Program.run(scratch, "--port", "0")) {
       int port = program.awaitPort();
+      folder = temporaryFolderOf(program);
       program.interrupt();
 
       assertThat(program.awaitOutput().lines().filter(line -> line.strip().startsWith("curl ")))
           .hasSize(3)
           .allMatch(line -> line.contains("localhost:%d/api/cases".formatted(port)));
+      program.awaitExit();
+      assertThat(program.errors()).isEmpty();
     }
-  }
-
-  @Test
-  void aTakenPortIsTold() throws IOException {
-    try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
-        Program program = Program.run(scratch, "--port", Integer.toString(taken.getLocalPort()))) {
-      assertThat(program.awaitExit()).isEqualTo(1);
-      assertOneLine(program, "port %d is not free".formatted(taken.getLocalPort()));
-      assertOneLine(program, "choose another with --port");
-    }
-  }
-
-  @Test
-  void aFolderThatCannotBeWrittenIsTold() throws IOException {
-    Path file = Files.createFile(scratch.resolve("file"));
-    try (Program program =
-        Program.run(scratch, "--port", "0", "--data", file.resolve("below").toString())) {
-      assertThat(program.awaitExit()).isEqualTo(1);
-      assertOneLine(program, "choose a folder of your own with --data");
-    }
+    assertThat(folder).doesNotExist();
   }
 
   @Test
@@ -135,49 +105,6 @@ class DemoIT {
                   "SELECT count(*) FROM casework.complaint_case WHERE source = 'test'"))
           .isEqualTo(1);
     }
-  }
-
-  @Test
-  void aDatabaseThatDoesNotAnswerIsTold() {
-    try (Program program =
-        Program.run(scratch, "--port", "0", "--url", "jdbc:postgresql://localhost:1/nowhere")) {
-      assertThat(program.awaitExit()).isEqualTo(1);
-      assertOneLine(program, "check the address, --user and --password");
-    }
-  }
-
-  @Test
-  void aDatabaseWithoutTheRightsIsTold() {
-    try (PostgresDatabase database = PostgresServer.shared().newDatabase("rights")) {
-      String user = "weak_" + database.name();
-      database.execute("CREATE ROLE %s LOGIN".formatted(user));
-      String url = "jdbc:postgresql://localhost:%d/%s".formatted(database.port(), database.name());
-      try (Program program = Program.run(scratch, "--port", "0", "--url", url, "--user", user)) {
-        assertThat(program.awaitExit()).isEqualTo(1);
-        assertOneLine(program, "GRANT CREATE ON DATABASE");
-      }
-      database.execute("DROP ROLE " + user);
-    }
-  }
-
-  @Test
-  void optionsAreExplained() {
-    try (Program program = Program.run(scratch, "--help")) {
-      assertThat(program.awaitOutput()).contains("--port", "--data", "--url");
-      assertThat(program.awaitExit()).isZero();
-    }
-    try (Program program = Program.run(scratch, "--prot", "1")) {
-      assertThat(program.awaitExit()).isEqualTo(2);
-      assertThat(program.errors()).startsWith("semel demo: there is no option --prot");
-    }
-  }
-
-  private static void assertOneLine(Program program, String words) {
-    assertThat(program.errors().lines())
-        .singleElement()
-        .asString()
-        .startsWith("semel demo: ")
-        .contains(words);
   }
 
   private static ProcessHandle postmaster(Path data) throws IOException {

@@ -1,5 +1,7 @@
 package dev.semel.demo.server;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -85,6 +87,14 @@ final class Program implements AutoCloseable {
     } catch (IOException e) {
       throw new UncheckedIOException("cannot read what it said", e);
     }
+  }
+
+  void assertOneErrorLine(String words) {
+    assertThat(errors().lines())
+        .singleElement()
+        .asString()
+        .startsWith("semel demo: ")
+        .contains(words);
   }
 
   /** As {@code kill -9} does. */

@@ -26,6 +26,11 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @ExtendWith(PostgresExtension.class)
 class StillCommittingIT {
   private static final int GATE = 4711;
+  private static final String WAITING =
+      """
+      SELECT pid FROM pg_stat_activity
+      WHERE datname = current_database() AND wait_event_type = 'Lock' AND wait_event = 'advisory'
+      """;
 
   private final PostgresDatabase database;
   private final FailureSupport till;
@@ -96,6 +101,29 @@ class StillCommittingIT {
     till.assertPaidOnce(key, outcome);
   }
 
+  @Test
+  void howOftenItWasLookedForTakesNoAttemptFromWhatMustBeRepeated() {
+    till.changes.onRetry(this::killTheCommitAfterSomeLooks);
+    CompletableFuture<Void> cutter = cutOnceTheServerCommits();
+    var intent =
+        FailureSupport.PAY
+            .retrying(FailureSupport.PATIENT.attempts(2))
+            .intent("acme", key, "42.00 EUR");
+
+    Outcome<String> outcome = semel.once(intent, FailureSupport::pay);
+
+    Race.result(cutter);
+    assertThat(outcome).isInstanceOf(Outcome.Executed.class);
+    till.assertPaidOnce(key, outcome);
+  }
+
+  private void killTheCommitAfterSomeLooks() {
+    if (till.changes.of(StateChange.Retrying.class).size() == 4) {
+      database.execute("SELECT pg_terminate_backend(pid) FROM (%s) AS w".formatted(WAITING));
+      openTheGate();
+    }
+  }
+
   private CompletableFuture<Void> cutOnceTheServerCommits() {
     return Race.start(
         () -> {
@@ -120,10 +148,6 @@ class StillCommittingIT {
   }
 
   private long waitingAtTheGate() {
-    return database.queryLong(
-        """
-        SELECT count(*) FROM pg_stat_activity
-        WHERE datname = current_database() AND wait_event_type = 'Lock' AND wait_event = 'advisory'
-        """);
+    return database.queryLong("SELECT count(*) FROM (%s) AS w".formatted(WAITING));
   }
 }
