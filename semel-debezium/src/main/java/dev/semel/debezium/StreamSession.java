@@ -22,6 +22,9 @@ final class StreamSession implements OutboxSession {
   private final OutboxSession outbox;
   private final Streams streams;
 
+  /** What the live stream was read with last; any will do. Null in a replay's session. */
+  private @Nullable Mark live;
+
   StreamSession(OutboxSession outbox, Streams streams) {
     this.outbox = outbox;
     this.streams = streams;
@@ -31,11 +34,13 @@ final class StreamSession implements OutboxSession {
   @Override
   public Mark mark(@Nullable Mark previous) {
     streams.heartbeat();
-    return previous == null ? new StreamMark(outbox.mark(null)) : previous;
+    Mark known = previous == null ? live : previous;
+    return known == null ? new StreamMark(outbox.mark(null)) : known;
   }
 
   @Override
   public ReadPage read(Cursor from, Mark mark, Set<Integer> shards, int shardCount, int limit) {
+    live = mark;
     StreamCursor cursor = (StreamCursor) from;
     Stream stream = streams.of(cursor);
     if (stream == null) {
