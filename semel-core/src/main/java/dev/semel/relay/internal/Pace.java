@@ -1,14 +1,18 @@
 package dev.semel.relay.internal;
 
 import dev.semel.relay.RelaySettings;
+import java.util.concurrent.TimeUnit;
 
 /**
- * When to look at the outbox next. A look costs much the same for one event as for a hundred, so
- * that where events trickle in without end, a relay that looked again at once would take a share of
- * the server from those who write them. It rests after such a look for as long as the look took:
- * not to be noticed on a server that has time, and longer the busier the server is. For one thread.
+ * When to look at the outbox next. A look costs much the same for one event as for a hundred: where
+ * events come in without end, a relay that looked again at once would take a share of the server
+ * from those who write them. So it rests a little after a look, the longer the more it found. Where
+ * they come one by one that is over before the next one comes. For one thread.
  */
 final class Pace {
+  private static final long REST_PER_EVENT_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
+  private static final long MAX_REST_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
+
   private final long firstNanos;
   private final long lastNanos;
   private long intervalNanos;
@@ -42,25 +46,24 @@ final class Pace {
     return awake;
   }
 
-  /** Notes a look that took so long, and what it found. */
-  void looked(Found found, long tookNanos, long nanoTime) {
-    awake = found != Found.NOTHING;
-    if (!awake) {
-      dueAtNanos = nanoTime + intervalNanos;
-      intervalNanos = Math.min(2 * intervalNanos, lastNanos);
-    } else {
+  /**
+   * Notes a look.
+   *
+   * @param more whether there was so much that there may be more
+   */
+  void looked(int events, boolean more, long nanoTime) {
+    awake = events > 0;
+    if (awake) {
       intervalNanos = firstNanos;
       dueAtNanos = nanoTime;
-      restUntilNanos = found == Found.SOME ? nanoTime + tookNanos : nanoTime;
+      restUntilNanos = nanoTime + (more ? 0 : restNanos(events));
+    } else {
+      dueAtNanos = nanoTime + intervalNanos;
+      intervalNanos = Math.min(2 * intervalNanos, lastNanos);
     }
   }
 
-  /** What a look found. */
-  enum Found {
-    NOTHING,
-    /** Less than a page. */
-    SOME,
-    /** So much that there may be more. */
-    PAGES
+  private static long restNanos(int events) {
+    return Math.min(events * REST_PER_EVENT_NANOS, MAX_REST_NANOS);
   }
 }

@@ -41,15 +41,15 @@ final class PageReader {
   }
 
   /**
-   * Reads as many pages as there is room for.
+   * Reads as many pages as there is room for, and returns how many events.
    *
    * @param expectsNews whether there is no need to ask first if anything has happened
    */
-  Pace.Found read(boolean expectsNews) {
+  int read(boolean expectsNews) {
     noteFullShards();
     List<List<ShardRun>> groups = groups();
     if (groups.isEmpty()) {
-      return Pace.Found.NOTHING;
+      return 0;
     }
     Mark known = expectsNews ? null : lastMark;
     Mark mark = link.call(session -> session.mark(known));
@@ -59,15 +59,7 @@ final class PageReader {
     for (int i = 0; i < groups.size(); i++) {
       count += readGroup(groups.get((turn + i) % groups.size()), mark);
     }
-    return found(count);
-  }
-
-  private Pace.Found found(int count) {
-    if (count == 0) {
-      return Pace.Found.NOTHING;
-    }
-    int page = context.settings().memory().maxEventsPerPage();
-    return count < page ? Pace.Found.SOME : Pace.Found.PAGES;
+    return count;
   }
 
   /** Forgets the last moment looked at. */

@@ -213,9 +213,9 @@ final class RelayLoop implements Runnable {
     }
     long nanoTime = System.nanoTime();
     if (pace.isDue(nanoTime) && reader.hasRoom() && !publisher.isPaused(nanoTime)) {
-      Pace.Found found = reader.read(pace.isAwake());
-      long endNanos = System.nanoTime();
-      pace.looked(found, endNanos - nanoTime, endNanos);
+      int events = reader.read(pace.isAwake());
+      boolean more = events >= context.settings().memory().maxEventsPerPage();
+      pace.looked(events, more, System.nanoTime());
     }
   }
 

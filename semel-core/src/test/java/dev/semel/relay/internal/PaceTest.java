@@ -3,7 +3,6 @@ package dev.semel.relay.internal;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.semel.relay.RelaySettings.Polling;
-import dev.semel.relay.internal.Pace.Found;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
@@ -11,17 +10,17 @@ class PaceTest {
   /** A moment that is still to come, so that no time passes in these tests. */
   private static final long NOW_NANOS = System.nanoTime() + Duration.ofHours(1).toNanos();
 
-  private static final long LOOK_NANOS = 700;
+  private static final long MILLI_NANOS = 1_000_000;
 
   private final Pace pace = new Pace(new Polling(Duration.ofNanos(20), Duration.ofNanos(50)));
 
   @Test
   void whereNothingWasFoundItLooksMoreAndMoreSeldom() {
-    pace.looked(Found.NOTHING, LOOK_NANOS, NOW_NANOS);
+    pace.looked(0, false, NOW_NANOS);
     assertThat(pace.remainingNanos(NOW_NANOS)).isEqualTo(20);
-    pace.looked(Found.NOTHING, LOOK_NANOS, NOW_NANOS);
+    pace.looked(0, false, NOW_NANOS);
     assertThat(pace.remainingNanos(NOW_NANOS)).isEqualTo(40);
-    pace.looked(Found.NOTHING, LOOK_NANOS, NOW_NANOS);
+    pace.looked(0, false, NOW_NANOS);
     assertThat(pace.remainingNanos(NOW_NANOS)).isEqualTo(50);
     assertThat(pace.isDue(NOW_NANOS + 49)).isFalse();
     assertThat(pace.isDue(NOW_NANOS + 50)).isTrue();
@@ -29,7 +28,7 @@ class PaceTest {
 
   @Test
   void aWakeUpMakesItLookAtOnce() {
-    pace.looked(Found.NOTHING, LOOK_NANOS, NOW_NANOS);
+    pace.looked(0, false, NOW_NANOS);
 
     pace.wake();
 
@@ -37,19 +36,23 @@ class PaceTest {
   }
 
   @Test
-  void afterLessThanAPageItRestsAsLongAsTheLookTookEvenIfItIsWoken() {
-    pace.looked(Found.SOME, LOOK_NANOS, NOW_NANOS);
-
+  void itRestsTheLongerTheMoreItFoundEvenIfItIsWoken() {
+    pace.looked(1, false, NOW_NANOS);
     pace.wake();
+    assertThat(pace.remainingNanos(NOW_NANOS)).isEqualTo(MILLI_NANOS);
+    assertThat(pace.isDue(NOW_NANOS + MILLI_NANOS)).isTrue();
 
-    assertThat(pace.remainingNanos(NOW_NANOS)).isEqualTo(LOOK_NANOS);
-    assertThat(pace.isDue(NOW_NANOS + LOOK_NANOS)).isTrue();
+    pace.looked(3, false, NOW_NANOS);
+    assertThat(pace.remainingNanos(NOW_NANOS)).isEqualTo(3 * MILLI_NANOS);
+
+    pace.looked(900, false, NOW_NANOS);
+    assertThat(pace.remainingNanos(NOW_NANOS)).isEqualTo(10 * MILLI_NANOS);
   }
 
   @Test
-  void afterPagesItLooksAgainAtOnce() {
-    pace.looked(Found.SOME, LOOK_NANOS, NOW_NANOS);
-    pace.looked(Found.PAGES, LOOK_NANOS, NOW_NANOS);
+  void whereThereMayBeMoreItLooksAgainAtOnce() {
+    pace.looked(1, false, NOW_NANOS);
+    pace.looked(1000, true, NOW_NANOS);
 
     assertThat(pace.isDue(NOW_NANOS)).isTrue();
   }
@@ -59,9 +62,9 @@ class PaceTest {
     assertThat(pace.isAwake()).isFalse();
     pace.wake();
     assertThat(pace.isAwake()).isTrue();
-    pace.looked(Found.NOTHING, LOOK_NANOS, NOW_NANOS);
+    pace.looked(0, false, NOW_NANOS);
     assertThat(pace.isAwake()).isFalse();
-    pace.looked(Found.SOME, LOOK_NANOS, NOW_NANOS);
+    pace.looked(1, false, NOW_NANOS);
     assertThat(pace.isAwake()).isTrue();
   }
 }

@@ -1,5 +1,6 @@
 package dev.semel.postgres.relay;
 
+import dev.semel.jdbc.NamedSql;
 import dev.semel.relay.ReplayRequest;
 import dev.semel.relay.spi.Cursor;
 import dev.semel.relay.spi.Mark;
@@ -10,6 +11,7 @@ import dev.semel.relay.spi.StoredEvent;
 import dev.semel.relay.spi.WriteResult;
 import dev.semel.spi.StoreException;
 import java.sql.Connection;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.Collection;
 import java.util.List;
@@ -22,23 +24,62 @@ import org.jspecify.annotations.Nullable;
  * without waiting for the disk.
  */
 final class PostgresSession implements OutboxSession {
+  private static final int VALID_WITHIN_SECONDS = 1;
+  private static final NamedSql SCANS = NamedSql.of("SELECT current_setting('enable_seqscan')");
+  private static final NamedSql SET_SCANS =
+      NamedSql.of("SELECT set_config('enable_seqscan', :scans, false)");
+
   private final Connection connection;
+  private final RelayParts parts;
   private final OutboxReader reader;
   private final HeldEvents held;
+  private final String scansBefore;
 
   private PostgresSession(Connection connection, RelayParts parts) {
     this.connection = connection;
+    this.parts = parts;
     this.reader = new OutboxReader(parts);
     this.held = new HeldEvents(parts);
+    this.scansBefore = avoidScans();
   }
 
   static PostgresSession open(RelayParts parts) {
     try {
       Connection connection = parts.dataSource().getConnection();
-      return new PostgresSession(connection, parts.pinnedTo(connection));
+      try {
+        return new PostgresSession(connection, parts.pinnedTo(connection));
+      } catch (RuntimeException e) {
+        connection.close();
+        throw e;
+      }
     } catch (SQLException e) {
       throw new StoreException(
           "could not connect to the outbox (SQLSTATE %s)".formatted(e.getSQLState()), e);
+    }
+  }
+
+  /**
+   * A statement is planned once. While the outbox is new and small, the server would plan to read
+   * all of it at each look, and go on doing so however large it has become.
+   */
+  private String avoidScans() {
+    return parts.autocommitted(
+        "prepare a session",
+        on -> {
+          String before;
+          try (NamedSql.Bound bound = SCANS.prepare(on);
+              ResultSet row = bound.statement().executeQuery()) {
+            row.next();
+            before = row.getString(1);
+          }
+          scans(on, "off");
+          return before;
+        });
+  }
+
+  private static boolean scans(Connection connection, String setting) throws SQLException {
+    try (NamedSql.Bound bound = SET_SCANS.prepare(connection).setString("scans", setting)) {
+      return bound.statement().execute();
     }
   }
 
@@ -63,10 +104,13 @@ final class PostgresSession implements OutboxSession {
     return reader.readRange(request, afterSequence, (PostgresMark) upTo, shardCount, limit);
   }
 
+  /** As it was: it may belong to a pool. */
   @Override
   public void close() {
-    try {
-      connection.close();
+    try (Connection closing = connection) {
+      if (closing.isValid(VALID_WITHIN_SECONDS)) {
+        parts.autocommitted("give a connection back", on -> scans(on, scansBefore));
+      }
     } catch (SQLException e) {
       throw new StoreException("could not give a connection back", e);
     }

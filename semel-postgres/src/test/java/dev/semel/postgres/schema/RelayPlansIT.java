@@ -2,6 +2,7 @@ package dev.semel.postgres.schema;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.zaxxer.hikari.HikariDataSource;
 import dev.semel.postgres.relay.PostgresRelays;
 import dev.semel.relay.OutboxRetention;
 import dev.semel.relay.RelaySettings;
@@ -11,6 +12,9 @@ import dev.semel.relay.spi.Mark;
 import dev.semel.relay.spi.OutboxSession;
 import dev.semel.relay.spi.ReadPage;
 import dev.semel.testing.postgres.PostgresDatabase;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Set;
 import java.util.UUID;
@@ -23,6 +27,7 @@ import org.junit.jupiter.api.Test;
 class RelayPlansIT {
   private static final int EVENTS = 30_000;
   private static final Set<Integer> SHARDS = Set.of(0, 1, 2);
+  private static final int LOOKS_UNTIL_A_PLAN_IS_KEPT = 15;
 
   private static PostgresDatabase database;
   private static PlanRecorder recorder;
@@ -31,17 +36,21 @@ class RelayPlansIT {
   @BeforeAll
   static void fill() {
     database = SchemaSupport.migratedDatabase();
-    database.execute(
+    publish(database, EVENTS);
+    recorder = new PlanRecorder(database);
+    relays = PostgresRelays.on(recorder.dataSource());
+    relays.setUp("plans", 16, RelaySettings.Start.OLDEST);
+  }
+
+  private static void publish(PostgresDatabase to, int events) {
+    to.execute(
         """
         INSERT INTO semel.outbox (
           id, aggregatetype, aggregateid, type, payload, event_key, headers, tenant, recorded_at)
         SELECT gen_random_uuid(), 'case', 'case ' || n %% 1000, 'changed', '{}', n::text, '{}', 'acme', now()
         FROM generate_series(1, %d) AS n
         """
-            .formatted(EVENTS));
-    recorder = new PlanRecorder(database);
-    relays = PostgresRelays.on(recorder.dataSource());
-    relays.setUp("plans", 16, RelaySettings.Start.OLDEST);
+            .formatted(events));
   }
 
   @AfterAll
@@ -73,6 +82,39 @@ class RelayPlansIT {
         .contains("Index Scan using outbox_seq on outbox")
         .contains("outbox_order")
         .doesNotContain("Seq Scan on outbox o");
+  }
+
+  /** The server keeps the plan that it made when there was next to nothing in the table. */
+  @Test
+  void anOutboxThatWasNewWhenTheSessionBeganIsNotReadWholeLater() {
+    try (PostgresDatabase fresh = SchemaSupport.migratedDatabase()) {
+      PlanRecorder plans = new PlanRecorder(fresh);
+      PostgresRelays ofFresh = PostgresRelays.on(plans.dataSource());
+      ofFresh.setUp("plans", 16, RelaySettings.Start.OLDEST);
+      Cursor cursor = ofFresh.acquire("plans", "node", Duration.ofMinutes(1), 1).get(0).cursor();
+      try (OutboxSession session = ofFresh.open()) {
+        for (int look = 0; look < LOOKS_UNTIL_A_PLAN_IS_KEPT; look++) {
+          publish(fresh, 1);
+          plans.clear();
+          cursor = session.read(cursor, session.mark(null), SHARDS, 16, 100).after();
+        }
+      }
+      assertThat(plans.plans()).contains("outbox_order").doesNotContain("Seq Scan on outbox o");
+    }
+  }
+
+  @Test
+  void aConnectionIsGivenBackAsItWas() throws SQLException {
+    try (HikariDataSource pool = new HikariDataSource()) {
+      pool.setDataSource(database.dataSource());
+      pool.setMaximumPoolSize(1);
+      PostgresRelays.on(pool).open().close();
+      try (Connection connection = pool.getConnection();
+          ResultSet row = connection.createStatement().executeQuery("SHOW enable_seqscan")) {
+        row.next();
+        assertThat(row.getString(1)).isEqualTo("on");
+      }
+    }
   }
 
   @Test
