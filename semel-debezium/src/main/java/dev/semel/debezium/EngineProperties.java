@@ -7,6 +7,7 @@ import java.util.regex.Pattern;
 final class EngineProperties {
   private static final int MAX_BATCH = 512;
   private static final int POLL_MILLIS = 10;
+  private static final int STATUS_MILLIS = 1_000;
 
   private EngineProperties() {}
 
@@ -34,6 +35,8 @@ final class EngineProperties {
     properties.setProperty("tombstones.on.delete", "false");
     // The transaction id is of a type that the engine does not know.
     properties.setProperty("include.unknown.datatypes", "true");
+    // By this it is noticed that the server is gone, also where nothing is read.
+    properties.setProperty("status.update.interval.ms", Integer.toString(STATUS_MILLIS));
     bound(properties, settings);
     // Failures end the engine; the relay looks at the slot before it starts another one.
     properties.setProperty("errors.max.retries", "0");

@@ -59,7 +59,7 @@ class StreamCrashIT extends StreamSupport {
                 .listener(fixture::note)
                 .build(),
             sink("b"),
-            settings());
+            settings().lease(Duration.ofSeconds(3)));
     survivor.start();
     awaitVersion("one", 80);
     assertOrderUnbroken("one", 80);
@@ -72,6 +72,7 @@ class StreamCrashIT extends StreamSupport {
         List.of(
             Path.of(System.getProperty("java.home"), "bin", "java").toString(),
             "-Xmx256m",
+            "-XX:TieredStopAtLevel=1",
             "-cp",
             System.getProperty("java.class.path"),
             MortalNode.class.getName(),
