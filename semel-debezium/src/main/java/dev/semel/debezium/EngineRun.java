@@ -26,12 +26,14 @@ final class EngineRun implements DebeziumEngine.ChangeConsumer<RecordChangeEvent
   private static final long FULL_MILLIS = 200;
 
   private final Inlet inlet;
+  private final Runnable check;
   private final Runnable onArrival;
   private final DebeziumEngine<RecordChangeEvent<SourceRecord>> engine;
   private volatile @Nullable Confirming confirming;
   private volatile boolean started;
   private volatile boolean over;
   private volatile boolean closing;
+  private boolean checked;
   private @Nullable String failure;
   private @Nullable Throwable cause;
 
@@ -43,11 +45,14 @@ final class EngineRun implements DebeziumEngine.ChangeConsumer<RecordChangeEvent
   /**
    * Makes a run.
    *
+   * @param check called before anything is taken up; ends the run by what it throws
    * @param onStart called once it reads
    * @param onArrival called when events have come
    */
-  EngineRun(Properties properties, Inlet inlet, Runnable onStart, Runnable onArrival) {
+  EngineRun(
+      Properties properties, Inlet inlet, Runnable check, Runnable onStart, Runnable onArrival) {
     this.inlet = inlet;
+    this.check = check;
     this.onArrival = onArrival;
     this.engine =
         DebeziumEngine.create(ChangeEventFormat.of(Connect.class))
@@ -108,6 +113,10 @@ final class EngineRun implements DebeziumEngine.ChangeConsumer<RecordChangeEvent
       List<RecordChangeEvent<SourceRecord>> records,
       DebeziumEngine.RecordCommitter<RecordChangeEvent<SourceRecord>> committer)
       throws InterruptedException {
+    if (!checked) {
+      check.run();
+      checked = true;
+    }
     boolean any = false;
     for (RecordChangeEvent<SourceRecord> record : records) {
       LogItem item = LogDecoder.decode(record.record());

@@ -177,10 +177,23 @@ final class Stream {
 
   private void stream() {
     EngineRun run =
-        new EngineRun(context.engineProperties(relay, slot), inlet, this::reading, wakeUp);
+        new EngineRun(
+            context.engineProperties(relay, slot),
+            inlet,
+            this::requireSlot,
+            this::reading,
+            wakeUp);
     engine = run;
     if (!closing) {
       run.run();
+    }
+  }
+
+  /** The engine makes a slot by itself where it finds none, and what came before is not in that. */
+  private void requireSlot() {
+    String lost = whyLost(context.rows().read(relay), context.slots().status(slot));
+    if (lost != null) {
+      throw new IllegalStateException("slot %s is not read: %s".formatted(slot, lost));
     }
   }
 
