@@ -178,11 +178,7 @@ final class Stream {
   private void stream() {
     EngineRun run =
         new EngineRun(
-            context.engineProperties(relay, slot),
-            inlet,
-            this::requireSlot,
-            this::reading,
-            wakeUp);
+            context.engineProperties(relay, slot), inlet, this::requireSlot, this::reading, wakeUp);
     engine = run;
     if (!closing) {
       run.run();
