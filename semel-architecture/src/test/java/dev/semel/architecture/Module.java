@@ -13,6 +13,7 @@ enum Module {
   JSON("dev.semel.json"),
   TESTING("dev.semel.testing"),
   POSTGRES("dev.semel.postgres"),
+  DEBEZIUM("dev.semel.debezium"),
   CLIENT("dev.semel.client"),
   HTTP("dev.semel.http"),
   KAFKA("dev.semel.kafka"),

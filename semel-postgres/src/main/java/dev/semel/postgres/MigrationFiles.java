@@ -72,7 +72,8 @@ final class MigrationFiles {
           "V002__outbox.sql",
           "V003__relay.sql",
           "V004__inbox.sql",
-          "V005__webhook.sql");
+          "V005__webhook.sql",
+          "V006__debezium.sql");
 
   private MigrationFiles() {}
 

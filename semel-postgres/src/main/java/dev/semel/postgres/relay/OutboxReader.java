@@ -118,7 +118,7 @@ final class OutboxReader {
     return parts.autocommitted(
         "look at the outbox",
         connection ->
-            previous != null && isQuiet(connection, previous) ? previous : mark(connection));
+            previous != null && isQuiet(connection, previous) ? previous : look(connection));
   }
 
   private boolean isQuiet(Connection connection, PostgresMark previous) throws SQLException {
@@ -131,7 +131,8 @@ final class OutboxReader {
     }
   }
 
-  private PostgresMark mark(Connection connection) throws SQLException {
+  /** The present moment, in whatever transaction there is. */
+  PostgresMark look(Connection connection) throws SQLException {
     try (NamedSql.Bound bound = mark.prepare(connection);
         ResultSet row = bound.statement().executeQuery()) {
       row.next();

@@ -8,12 +8,15 @@ import dev.semel.relay.OutboxRetention;
 import dev.semel.relay.RelaySettings;
 import dev.semel.relay.RelayStatus;
 import dev.semel.relay.spi.DueEvents;
+import dev.semel.relay.spi.Mark;
 import dev.semel.relay.spi.Membership;
 import dev.semel.relay.spi.OutboxSession;
 import dev.semel.relay.spi.OwnedShard;
 import dev.semel.relay.spi.PurgedBatch;
 import dev.semel.relay.spi.RelayStore;
 import dev.semel.relay.spi.ShardLease;
+import java.sql.Connection;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Collection;
@@ -61,6 +64,15 @@ public final class PostgresRelays implements RelayStore {
 
   public static Builder builder(DataSource dataSource) {
     return new Builder(dataSource);
+  }
+
+  /**
+   * The present moment, looked at in a transaction of the caller's, which saves it. Whoever reads
+   * it then knows that its numbers are on disk, or will never be told of it: a server that crashes
+   * forgets both or neither. It means nothing if the transaction does not commit.
+   */
+  public Mark look(Connection connection) throws SQLException {
+    return new OutboxReader(parts).look(connection);
   }
 
   @Override

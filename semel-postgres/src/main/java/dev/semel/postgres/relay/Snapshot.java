@@ -20,6 +20,15 @@ record Snapshot(String text) {
     return Long.parseLong(text, text.indexOf(':') + 1, text.lastIndexOf(':'), 10);
   }
 
+  private long xmin() {
+    return Long.parseLong(text, 0, text.indexOf(':'), 10);
+  }
+
+  /** Whether a transaction had ended by then. */
+  boolean contains(long xid) {
+    return xid < xmin() || (xid < xmax() && !open().contains(Long.toString(xid)));
+  }
+
   /** The transactions that were below xmax and open in this one and had ended in a later one. */
   String[] endedBy(Snapshot later) {
     Set<String> ended = new HashSet<>(open());

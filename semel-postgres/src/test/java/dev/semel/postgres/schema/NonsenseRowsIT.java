@@ -40,6 +40,7 @@ class NonsenseRowsIT {
       INSERT INTO semel.recovery VALUES (now(), gen_random_uuid(), 2, 'ABANDONED', 'it is gone', 'an operator');
       INSERT INTO semel.outbox (id, aggregatetype, aggregateid, type, event_key, headers, tenant, recorded_at)
       VALUES (gen_random_uuid(), 'case', '7', 'Opened', 'key', '{}', 'acme', now());
+      INSERT INTO semel.relay_stream (relay, slot, state, saved_at) VALUES ('cases', 'semel_cases', 'NEW', now());
       INSERT INTO semel.inbox (recorded_at, record_id, consumer, source, message_id, payload_hash)
       VALUES (now(), gen_random_uuid(), 'board', 'cases', 'm-1', sha256('x'));
       INSERT INTO semel.inbox_message (
@@ -195,6 +196,14 @@ class NonsenseRowsIT {
         "webhook_endpoint SET state = 'PERHAPS'",
         "webhook_failing SET endpoint = ''",
         "webhook_failing SET version = -1",
+        "relay_stream SET relay = ''",
+        "relay_stream SET slot = ''",
+        "relay_stream SET state = 'PERHAPS'",
+        "relay_stream SET state = 'STREAMING'",
+        "relay_stream SET begins_after = '1:1: 1 0'",
+        "relay_stream SET set_up_id = gen_random_uuid()",
+        "relay_stream SET state = 'STREAMING', begins_after = '1:1: 1 0'",
+        "relay_stream SET passed_seq = 1",
       })
   void aRowOfTheOtherTablesThatMeansNothingIsRefused(String nonsense) {
     assertThat(sqlStateOf("UPDATE semel.%s".formatted(nonsense))).isEqualTo("23514");

@@ -12,6 +12,7 @@ final class ClientFilter implements Pump.Filter {
   private final Traffic traffic;
   private final ClientStream stream;
   private final PreparedStatements statements = new PreparedStatements();
+  private final PendingRequest pending = new PendingRequest();
 
   ClientFilter(Conversation conversation, Faults faults, Traffic traffic) {
     this.conversation = conversation;
@@ -24,17 +25,55 @@ final class ClientFilter implements Pump.Filter {
   public Optional<Fault> take(byte[] chunk, int length, ByteArrayOutputStream passed) {
     stream.add(chunk, length);
     for (ClientPiece piece = stream.next(); piece != null; piece = stream.next()) {
-      Optional<Fault> cut = look(piece);
+      RequestWatcher watcher = faults.watcher();
+      Optional<Fault> cut =
+          watcher != null && piece.isPartOfRequest()
+              ? hold(piece, watcher, passed)
+              : pass(piece, passed);
       if (cut.isPresent()) {
         return cut;
       }
+    }
+    return Optional.empty();
+  }
+
+  private Optional<Fault> pass(ClientPiece piece, ByteArrayOutputStream passed) {
+    passed.writeBytes(pending.take());
+    Optional<Fault> cut = look(piece);
+    if (cut.isEmpty()) {
       passed.writeBytes(piece.bytes());
     }
+    return cut;
+  }
+
+  /** Holds a request until it is complete, and then does with it what the watcher decides. */
+  private Optional<Fault> hold(
+      ClientPiece piece, RequestWatcher watcher, ByteArrayOutputStream passed) {
+    statements.follow(piece);
+    pending.add(piece, statements);
+    if (!piece.asksForAnswer()) {
+      return Optional.empty();
+    }
+    String sql = pending.sql();
+    byte[] request = pending.take();
+    RequestFate fate = sql.isEmpty() ? RequestFate.pass() : watcher.decide(sql);
+    Fault fault = new Fault(sql, 1);
+    if (fate.kind() == RequestFate.Kind.CUT) {
+      return Optional.of(fault);
+    }
+    if (fate.kind() == RequestFate.Kind.LOSE_REPLY) {
+      conversation.loseNextReply(fault);
+    }
+    if (conversation.requested()) {
+      traffic.countRoundTrip();
+    }
+    passed.writeBytes(fate.kind() == RequestFate.Kind.FAIL ? fate.failingRequest() : request);
     return Optional.empty();
   }
 
   @Override
   public void end(ByteArrayOutputStream passed) {
+    passed.writeBytes(pending.take());
     passed.writeBytes(stream.rest());
   }
 

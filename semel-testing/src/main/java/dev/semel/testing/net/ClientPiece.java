@@ -24,14 +24,24 @@ record ClientPiece(byte type, byte[] bytes) {
   static final byte PARSE = 'P';
   static final byte BIND = 'B';
   static final byte CLOSE = 'C';
-  private static final byte QUERY = 'Q';
+  static final byte QUERY = 'Q';
   private static final byte SYNC = 'S';
   private static final byte FUNCTION_CALL = 'F';
+  private static final byte DESCRIBE = 'D';
+  private static final byte EXECUTE = 'E';
 
   private static final int HEADER_BYTES = 5;
 
   boolean isMessage() {
     return type != NO_MESSAGE && type != ENCRYPTION_REQUEST;
+  }
+
+  /** Tells whether it belongs to a request that ends where the client waits for an answer. */
+  boolean isPartOfRequest() {
+    return switch (type) {
+      case PARSE, BIND, CLOSE, DESCRIBE, EXECUTE, QUERY, SYNC -> true;
+      default -> false;
+    };
   }
 
   /** Tells whether the server will say "ready for query" when it is done with this. */

@@ -88,6 +88,11 @@ public final class FaultProxy implements AutoCloseable {
     return new OnMessage(text, 1, faults);
   }
 
+  /** Lets a watcher decide about each request of PostgreSQL clients, until {@link #heal}. */
+  public void watchRequests(RequestWatcher watcher) {
+    faults.watch(watcher);
+  }
+
   /**
    * Cuts the first connection that has passed so many bytes in one direction since this call, right
    * after the last of them. Zero cuts before the first byte.

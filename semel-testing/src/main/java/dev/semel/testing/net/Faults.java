@@ -7,6 +7,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** The faults that are set on a proxy now, as its connections look them up. */
 final class Faults {
@@ -16,6 +17,7 @@ final class Faults {
   private final Map<Direction, Duration> delays = new ConcurrentHashMap<>();
   private final Set<Direction> blackHoles = ConcurrentHashMap.newKeySet();
   private volatile boolean refusingNew;
+  private volatile @Nullable RequestWatcher watcher;
 
   void add(MessageRule rule) {
     messageRules.add(rule);
@@ -37,7 +39,16 @@ final class Faults {
     blackHoles.add(direction);
   }
 
+  void watch(RequestWatcher newWatcher) {
+    watcher = newWatcher;
+  }
+
+  @Nullable RequestWatcher watcher() {
+    return watcher;
+  }
+
   void clear() {
+    watcher = null;
     messageRules.clear();
     byteRules.clear();
     delays.clear();

@@ -49,9 +49,9 @@ public abstract class RelayContract {
     relays.forEach(relay -> relay.stop(Duration.ZERO));
   }
 
-  static RelaySettings settings() {
+  RelaySettings settings() {
     return RelaySettings.standard()
-        .shards(4)
+        .shards(fixture().shards())
         .lease(LEASE)
         .saveInterval(Duration.ZERO)
         .polling(new RelaySettings.Polling(Duration.ofMillis(1), Duration.ofMillis(20)))

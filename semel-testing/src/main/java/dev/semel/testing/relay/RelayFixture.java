@@ -17,6 +17,11 @@ public interface RelayFixture extends AutoCloseable {
    */
   RelayStore store(String node);
 
+  /** How many shards the suites configure; one where a database has no more. */
+  default int shards() {
+    return 4;
+  }
+
   /** The clock that stands in for the database's own, for all nodes. */
   SettableClock clock();
 

@@ -1,0 +1,317 @@
+package dev.semel.debezium;
+
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
+import dev.semel.Event;
+import dev.semel.Semel;
+import dev.semel.postgres.PostgresStore;
+import dev.semel.relay.RelayedEvent;
+import dev.semel.relay.spi.RelayStore;
+import dev.semel.testing.postgres.PostgresDatabase;
+import dev.semel.testing.relay.Arrival;
+import dev.semel.testing.relay.Eventually;
+import dev.semel.testing.relay.OpenWriter;
+import dev.semel.testing.relay.RelayFixture;
+import dev.semel.testing.time.SettableClock;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+/** A database on a server whose log can be decoded, and nodes that have a pool each. */
+final class DebeziumFixture implements RelayFixture {
+  private static final int CONNECTIONS_PER_NODE = 10;
+  private static final String NO_NODE = "fixture";
+
+  private final PostgresDatabase database;
+  private final SettableClock clock = SettableClock.create();
+  private final ConcurrentMap<String, HikariDataSource> pools = new ConcurrentHashMap<>();
+  private final List<StreamChange> changes = new CopyOnWriteArrayList<>();
+  private final Semel semel;
+
+  private DebeziumFixture(PostgresDatabase database) {
+    this.database = database;
+    this.semel = Semel.on(PostgresStore.builder(pool(NO_NODE)).migrate().clock(clock).build());
+    database.execute(
+        """
+        CREATE TABLE touched (id bigint GENERATED ALWAYS AS IDENTITY);
+        CREATE TABLE changed (id text PRIMARY KEY, version bigint NOT NULL);
+        CREATE TABLE arrival (
+          place bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+          node text NOT NULL, event uuid NOT NULL, aggregate text NOT NULL, version bigint NOT NULL, replay boolean NOT NULL)
+        """);
+  }
+
+  static DebeziumFixture create(String hint) {
+    return on(LogicalServer.shared().newDatabase(hint));
+  }
+
+  static DebeziumFixture on(PostgresDatabase database) {
+    return new DebeziumFixture(database);
+  }
+
+  PostgresDatabase database() {
+    return database;
+  }
+
+  private HikariDataSource pool(String node) {
+    return pools.computeIfAbsent(node, this::newPool);
+  }
+
+  private HikariDataSource newPool(String node) {
+    HikariConfig config = new HikariConfig();
+    config.setPoolName(node);
+    config.setDataSource(database.dataSource());
+    config.setMaximumPoolSize(CONNECTIONS_PER_NODE);
+    config.setMinimumIdle(1);
+    return new HikariDataSource(config);
+  }
+
+  @Override
+  public RelayStore store(String node) {
+    return relays(node).build();
+  }
+
+  /** With a clock that stands still, and marks that come quickly. */
+  DebeziumRelays.Builder relays(String node) {
+    return DebeziumRelays.builder(pool(node), connection())
+        .settings(StreamSettings.standard().heartbeat(Duration.ofMillis(20)))
+        .listener(this::note)
+        .clock(clock);
+  }
+
+  /** Connections that a crash has cut are not given out any more. */
+  void forgetConnections() {
+    pools.values().forEach(pool -> pool.getHikariPoolMXBean().softEvictConnections());
+  }
+
+  DirectConnection connection() {
+    return DirectConnection.to(
+        database.host(), database.port(), database.name(), database.user(), "any");
+  }
+
+  void note(StreamChange change) {
+    changes.add(change);
+  }
+
+  /** What the streams told, of one kind. */
+  <C extends StreamChange> List<C> told(Class<C> kind) {
+    return changes.stream().filter(kind::isInstance).map(kind::cast).toList();
+  }
+
+  @Override
+  public int shards() {
+    return 1;
+  }
+
+  Semel semel() {
+    return semel;
+  }
+
+  @Override
+  public SettableClock clock() {
+    return clock;
+  }
+
+  @Override
+  public OpenWriter begin() {
+    try {
+      Connection connection = pool(NO_NODE).getConnection();
+      connection.setAutoCommit(false);
+      return new Writer(connection);
+    } catch (SQLException e) {
+      throw failed(e);
+    }
+  }
+
+  private static IllegalStateException failed(SQLException e) {
+    return new IllegalStateException("the fixture's own statement failed", e);
+  }
+
+  /** The pool rolls back what is not committed by the time it gets the connection back. */
+  private final class Writer implements OpenWriter {
+    private final Connection connection;
+
+    Writer(Connection connection) {
+      this.connection = connection;
+    }
+
+    @Override
+    public void touch() {
+      try (PreparedStatement insert =
+          connection.prepareStatement("INSERT INTO touched DEFAULT VALUES")) {
+        insert.executeUpdate();
+      } catch (SQLException e) {
+        throw failed(e);
+      }
+    }
+
+    @Override
+    public long change(String aggregate) {
+      try (PreparedStatement update =
+          connection.prepareStatement(
+              """
+              INSERT INTO changed (id, version) VALUES (?, 1)
+              ON CONFLICT (id) DO UPDATE SET version = changed.version + 1
+              RETURNING version
+              """)) {
+        update.setString(1, aggregate);
+        try (ResultSet row = update.executeQuery()) {
+          row.next();
+          return row.getLong(1);
+        }
+      } catch (SQLException e) {
+        throw failed(e);
+      }
+    }
+
+    @Override
+    public void publish(String tenant, Event... events) {
+      semel.within(connection).publish(tenant, events);
+    }
+
+    @Override
+    public void commit() {
+      try {
+        connection.commit();
+      } catch (SQLException e) {
+        throw failed(e);
+      }
+    }
+
+    @Override
+    public void close() {
+      try {
+        connection.close();
+      } catch (SQLException e) {
+        throw failed(e);
+      }
+    }
+  }
+
+  @Override
+  public void arrived(String node, List<RelayedEvent> events) {
+    try (Connection connection = pool(NO_NODE).getConnection();
+        PreparedStatement insert =
+            connection.prepareStatement(
+                """
+                INSERT INTO arrival (node, event, aggregate, version, replay)
+                SELECT ?, e.* FROM unnest(?::uuid[], ?::text[], ?::bigint[], ?::boolean[]) AS e
+                """)) {
+      insert.setString(1, node);
+      insert.setArray(2, array(connection, "uuid", events.stream().map(RelayedEvent::id).toList()));
+      insert.setArray(
+          3, array(connection, "text", events.stream().map(RelayedEvent::aggregateId).toList()));
+      insert.setArray(
+          4,
+          array(
+              connection,
+              "int8",
+              events.stream()
+                  .map(event -> Objects.requireNonNullElse(event.aggregateVersion(), 0L))
+                  .toList()));
+      insert.setArray(
+          5,
+          array(
+              connection,
+              "bool",
+              events.stream()
+                  .map(event -> event.headers().containsKey(RelayedEvent.REPLAY_HEADER))
+                  .toList()));
+      insert.executeUpdate();
+    } catch (SQLException e) {
+      throw failed(e);
+    }
+  }
+
+  private static java.sql.Array array(Connection connection, String type, List<?> values)
+      throws SQLException {
+    return connection.createArrayOf(type, values.toArray());
+  }
+
+  @Override
+  public List<Arrival> arrivals() {
+    List<Arrival> found = new ArrayList<>();
+    try (Connection connection = pool(NO_NODE).getConnection();
+        PreparedStatement query =
+            connection.prepareStatement(
+                "SELECT node, event, aggregate, version, replay FROM arrival ORDER BY place");
+        ResultSet rows = query.executeQuery()) {
+      while (rows.next()) {
+        found.add(
+            new Arrival(
+                rows.getString(1),
+                rows.getObject(2, UUID.class),
+                rows.getString(3),
+                rows.getLong(4),
+                rows.getBoolean(5)));
+      }
+      return found;
+    } catch (SQLException e) {
+      throw failed(e);
+    }
+  }
+
+  @Override
+  public long countOutbox() {
+    return database.queryLong("SELECT count(*) FROM semel.outbox");
+  }
+
+  @Override
+  public long countDecisions() {
+    return database.queryLong("SELECT count(*) FROM semel.relay_decision");
+  }
+
+  @Override
+  public void reset() {
+    changes.clear();
+    dropSlots();
+    database.execute(
+        """
+        DELETE FROM semel.relay_stream;
+        DELETE FROM semel.outbox;
+        DELETE FROM semel.relay_shard;
+        DELETE FROM semel.relay_node;
+        DELETE FROM semel.relay_held;
+        DELETE FROM semel.relay_decision;
+        DELETE FROM arrival;
+        DELETE FROM changed
+        """);
+    clock.set(SettableClock.DEFAULT_START);
+  }
+
+  /** Whoever reads them is sent away. */
+  void dropSlots() {
+    Eventually.holds(
+        "no slot is left",
+        () -> {
+          database.query(
+              """
+              SELECT CASE WHEN active THEN pg_terminate_backend(active_pid)::text
+                     ELSE pg_drop_replication_slot(slot_name)::text END
+              FROM pg_replication_slots WHERE database = current_database()
+              """);
+          return countSlots() == 0;
+        });
+  }
+
+  private long countSlots() {
+    return database.queryLong(
+        "SELECT count(*) FROM pg_replication_slots WHERE database = current_database()");
+  }
+
+  @Override
+  public void close() {
+    dropSlots();
+    pools.values().forEach(HikariDataSource::close);
+    database.close();
+  }
+}

@@ -1,0 +1,142 @@
+package dev.semel.debezium;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.semel.Event;
+import dev.semel.postgres.relay.OutboxPositions;
+import dev.semel.postgres.relay.PostgresRelays;
+import dev.semel.relay.RelayedEvent;
+import dev.semel.relay.spi.Mark;
+import dev.semel.relay.spi.OutboxSession;
+import dev.semel.relay.spi.ReadPage;
+import dev.semel.testing.relay.OpenWriter;
+import java.time.Instant;
+import java.util.Map;
+import java.util.UUID;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** The seam between the outbox and the log, with a log that is written by hand. */
+class LogReaderIT {
+  private static final long STREAM = 1;
+  private static final int LIMIT = 10;
+
+  private static DebeziumFixture fixture;
+
+  private final Inlet inlet = new Inlet(LIMIT);
+  private OutboxSession outbox;
+  private LogReader reader;
+  private StreamCursor at;
+
+  @BeforeAll
+  static void create() {
+    fixture = DebeziumFixture.create("reader");
+  }
+
+  @AfterAll
+  static void close() {
+    fixture.close();
+  }
+
+  @BeforeEach
+  void beginEmpty() {
+    fixture.reset();
+    outbox = PostgresRelays.on(fixture.database().dataSource()).open();
+    Mark now = outbox.mark(null);
+    reader = new LogReader(inlet, STREAM, OutboxPositions.at(now), () -> {});
+    at = StreamCursor.inTable(STREAM, OutboxPositions.at(now), 0);
+  }
+
+  @AfterEach
+  void closeSession() {
+    outbox.close();
+  }
+
+  private static void publish(String aggregate) {
+    try (OpenWriter writer = fixture.begin()) {
+      writer.publish("acme", Event.of("case", aggregate, "changed", null));
+      writer.commit();
+    }
+  }
+
+  private StreamCursor read(LogReader.Beginning beginning, int events) {
+    ReadPage page = reader.read(outbox, beginning, at, LIMIT);
+    assertThat(page.events()).hasSize(events);
+    at = (StreamCursor) page.after();
+    return at;
+  }
+
+  private void bringMark() throws InterruptedException {
+    inlet.offer(new LogItem.Marked(Map.of(), outbox.mark(null)), 0);
+    reader.passOld();
+  }
+
+  /** Of a transaction that nobody has seen. */
+  private void bringEvent() throws InterruptedException {
+    RelayedEvent event =
+        new RelayedEvent(
+            UUID.randomUUID(),
+            "key",
+            "acme",
+            "case",
+            "7",
+            null,
+            "changed",
+            null,
+            Map.of(),
+            null,
+            Instant.EPOCH,
+            1);
+    inlet.offer(new LogItem.Inserted(Map.of(), Integer.MAX_VALUE, event), 0);
+  }
+
+  @Test
+  void marksAreNotSavedWhileAPageOfTheOutboxIsUnderWay() throws InterruptedException {
+    publish("one");
+    LogReader.Beginning beginning = new LogReader.Beginning(0, outbox.mark(null), 0, 0);
+    StreamCursor page = read(beginning, 1);
+    read(beginning, 0);
+    bringMark();
+    assertThat(reader.idle().isNothing()).isTrue();
+    reader.saved(page);
+    assertThat(reader.idle().mark()).isNotNull();
+  }
+
+  @Test
+  void anEventOfALostSlotDoesNotStandForThePageOfTheOutboxBehindIt() throws InterruptedException {
+    LogReader.Beginning first = new LogReader.Beginning(0, outbox.mark(null), 0, 0);
+    read(first, 0);
+    bringEvent();
+    StreamCursor ofTheLog = read(first, 1);
+    publish("one");
+    LogReader.Beginning second =
+        new LogReader.Beginning(inlet.nextGeneration(), outbox.mark(null), 0, 0);
+    StreamCursor ofTheOutbox = read(second, 1);
+    read(second, 0);
+    bringMark();
+    reader.saved(ofTheLog);
+    assertThat(reader.idle().isNothing()).isTrue();
+    reader.saved(ofTheOutbox);
+    assertThat(reader.idle().mark()).isNotNull();
+  }
+
+  @Test
+  void aPositionBehindAnEmptyPageSettlesThePageBeforeIt() throws InterruptedException {
+    publish("one");
+    LogReader.Beginning unknown = new LogReader.Beginning(0, null, 0, 0);
+    read(unknown, 1);
+    publish("two");
+    fixture.database().execute("DELETE FROM semel.outbox");
+    StreamCursor empty = read(unknown, 0);
+    LogReader.Beginning beginning = new LogReader.Beginning(0, outbox.mark(null), 0, 0);
+    StreamCursor atTheSeam = read(beginning, 0);
+    assertThat(atTheSeam).isNotEqualTo(empty);
+    read(beginning, 0);
+    bringMark();
+    reader.saved(atTheSeam);
+    assertThat(reader.idle().mark()).isNotNull();
+  }
+}

@@ -1,0 +1,230 @@
+package dev.semel.postgres.crash;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.semel.Claiming;
+import dev.semel.Codec;
+import dev.semel.Event;
+import dev.semel.Fingerprinter;
+import dev.semel.JdbcEffect;
+import dev.semel.LeaseAttempt;
+import dev.semel.LeaseTerms;
+import dev.semel.Operation;
+import dev.semel.Outcome;
+import dev.semel.RejectedException;
+import dev.semel.Semel;
+import dev.semel.Takeover;
+import dev.semel.inbox.Consumed;
+import dev.semel.inbox.ConsumerSettings;
+import dev.semel.inbox.Inbox;
+import dev.semel.inbox.Message;
+import dev.semel.postgres.PostgresStore;
+import dev.semel.testing.crash.CrashExplorer;
+import dev.semel.testing.crash.CrashHandler;
+import dev.semel.testing.crash.CrashReport;
+import dev.semel.testing.crash.Trial;
+import dev.semel.testing.postgres.PostgresDatabase;
+import dev.semel.testing.postgres.PostgresExtension;
+import dev.semel.testing.time.SettableClock;
+import java.nio.charset.StandardCharsets;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/**
+ * Everything that writes, broken at every step: one effect, one audit entry, one event, one answer.
+ */
+@ExtendWith(PostgresExtension.class)
+class ExploredIT {
+  private static final Operation<String, String> PAY =
+      Operation.named("pay").taking(Fingerprinter.text()).answering(Codec.text());
+  private static final ConsumerSettings CONSUMER = ConsumerSettings.named("till", "acme");
+
+  private final PostgresDatabase database;
+
+  ExploredIT(PostgresDatabase database) {
+    this.database = database;
+    PostgresStore.builder(database.dataSource()).migrate().build();
+    database.execute(
+        """
+        CREATE TABLE IF NOT EXISTS payment (
+          id      bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+          key     text NOT NULL,
+          receipt uuid NOT NULL DEFAULT gen_random_uuid())
+        """);
+  }
+
+  @Test
+  void aCommandThatClaimsBeforeItsEffect() {
+    CrashReport report =
+        CrashExplorer.of(database, new Paying())
+            .check("one payment", ExploredIT::isPaidOnce)
+            .killing(Paying.class)
+            .explore();
+
+    assertThat(report.steps()).hasSizeGreaterThanOrEqualTo(3);
+    report.assertSafe();
+  }
+
+  /** A command, in a class that a process can load. */
+  static final class Paying implements CrashHandler {
+    @Override
+    public Object handle(Trial trial) {
+      return semel(trial)
+          .once(PAY.intent("acme", trial.key(), "42 EUR"), ExploredIT::pay)
+          .orElseThrow();
+    }
+  }
+
+  @Test
+  void aCommandThatClaimsAfterItsEffect() {
+    var paying = PAY.claiming(Claiming.AFTER_EFFECT);
+
+    explore(
+        trial ->
+            semel(trial)
+                .once(paying.intent("acme", trial.key(), "42 EUR"), ExploredIT::pay)
+                .orElseThrow());
+  }
+
+  @Test
+  void aRejection() {
+    CrashExplorer.of(database, ExploredIT::tryToPay).explore().assertSafe();
+  }
+
+  private static Object tryToPay(Trial trial) {
+    Outcome<String> outcome =
+        semel(trial).once(PAY.intent("acme", trial.key(), "42 EUR"), ExploredIT::refuse);
+    if (outcome instanceof Outcome.Rejected<String> no) {
+      return no.rejection();
+    }
+    throw new IllegalStateException("not rejected: " + outcome);
+  }
+
+  @Test
+  void aCommandInATransactionOfTheCaller() {
+    explore(
+        trial -> {
+          try (Connection connection = trial.dataSource().getConnection()) {
+            connection.setAutoCommit(false);
+            String receipt =
+                semel(trial)
+                    .within(connection)
+                    .once(PAY.intent("acme", trial.key(), "42 EUR"), ExploredIT::pay)
+                    .orElseThrow();
+            connection.commit();
+            return receipt;
+          }
+        });
+  }
+
+  @Test
+  void workUnderALease() {
+    SettableClock clock = SettableClock.create();
+    LeaseTerms<String> terms = LeaseTerms.of(Duration.ofMinutes(1), Takeover.takeOver());
+    CrashHandler handler =
+        trial -> {
+          Semel semel = Semel.on(PostgresStore.builder(trial.dataSource()).clock(clock).build());
+          LeaseAttempt<String> attempt =
+              semel.lease(PAY.intent("acme", trial.key(), "42 EUR"), terms);
+          if (attempt instanceof LeaseAttempt.Answered<String> answered) {
+            return answered.outcome().orElseThrow();
+          }
+          var lease = ((LeaseAttempt.Granted<String>) attempt).lease();
+          lease.heartbeat();
+          return lease.complete(ExploredIT::pay).orElseThrow();
+        };
+
+    CrashExplorer.of(database, handler)
+        .check("one payment", ExploredIT::isPaidOnce)
+        .clock(clock, Duration.ofMinutes(2))
+        .ignoring("semel.recovery")
+        .explore()
+        .assertSafe();
+  }
+
+  @Test
+  void aMessageThatIsAppliedAndThenAcknowledged() {
+    explore(
+        trial -> {
+          Inbox inbox = Inbox.on(PostgresStore.on(trial.dataSource()).inbox());
+          Consumed consumed =
+              inbox.consume(CONSUMER, message(trial), (message, effect) -> pay(effect));
+          return settled(consumed);
+        });
+  }
+
+  @Test
+  void aMessageThatIsStoredAcknowledgedAndThenWorkedOff() {
+    SettableClock clock = SettableClock.create();
+    CrashHandler handler =
+        trial -> {
+          Inbox inbox =
+              Inbox.on(PostgresStore.builder(trial.dataSource()).clock(clock).build().inbox());
+          inbox.store(CONSUMER, List.of(message(trial)));
+          inbox.workOff(CONSUMER, (message, effect) -> pay(effect));
+          isPaidOnce(database, trial.key()); // or it comes again after a while
+          return "worked off";
+        };
+
+    CrashExplorer.of(database, handler)
+        .check("one payment", ExploredIT::isPaidOnce)
+        .clock(clock, Duration.ofHours(1))
+        .explore()
+        .assertSafe();
+  }
+
+  private static Message message(Trial trial) {
+    return Message.of("/till", trial.key(), "42 EUR".getBytes(StandardCharsets.UTF_8));
+  }
+
+  /** The broker gets its acknowledgement either way. */
+  private static String settled(Consumed consumed) {
+    if (consumed instanceof Consumed.Applied || consumed instanceof Consumed.Duplicate) {
+      return "acknowledged";
+    }
+    throw new IllegalStateException("not settled: " + consumed);
+  }
+
+  private void explore(CrashHandler handler) {
+    CrashExplorer.of(database, handler)
+        .check("one payment", ExploredIT::isPaidOnce)
+        .explore()
+        .assertSafe();
+  }
+
+  private static Semel semel(Trial trial) {
+    return Semel.on(PostgresStore.on(trial.dataSource()));
+  }
+
+  private static String pay(JdbcEffect effect) throws SQLException {
+    String key = effect.intent().key();
+    effect.audit("PAY", key, null);
+    effect.publish(Event.of("payment", key, "Paid", "{}"));
+    try (PreparedStatement insert =
+        effect
+            .connection()
+            .prepareStatement("INSERT INTO payment (key) VALUES (?) RETURNING receipt")) {
+      insert.setString(1, key);
+      try (ResultSet row = insert.executeQuery()) {
+        row.next();
+        return row.getString(1);
+      }
+    }
+  }
+
+  private static String refuse(JdbcEffect effect) throws SQLException {
+    pay(effect);
+    throw new RejectedException("too_late", "the till is closed");
+  }
+
+  private static void isPaidOnce(PostgresDatabase database, String key) {
+    assertThat(database.queryLong("SELECT count(*) FROM payment WHERE key LIKE ?", "%" + key))
+        .isEqualTo(1);
+  }
+}

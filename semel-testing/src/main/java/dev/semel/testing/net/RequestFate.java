@@ -1,0 +1,78 @@
+package dev.semel.testing.net;
+
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/** What becomes of a request. Immutable. */
+public final class RequestFate {
+
+  enum Kind {
+    PASS,
+    CUT,
+    LOSE_REPLY,
+    FAIL
+  }
+
+  private static final RequestFate PASS = new RequestFate(Kind.PASS, null);
+  private static final RequestFate CUT = new RequestFate(Kind.CUT, null);
+  private static final RequestFate LOSE_REPLY = new RequestFate(Kind.LOSE_REPLY, null);
+  private static final Pattern SQL_STATE = Pattern.compile("[0-9A-Z]{5}");
+  private static final byte QUERY = 'Q';
+
+  private final Kind kind;
+  private final @Nullable String sqlState;
+
+  private RequestFate(Kind kind, @Nullable String sqlState) {
+    this.kind = kind;
+    this.sqlState = sqlState;
+  }
+
+  /** It reaches the server, and its reply the client. */
+  public static RequestFate pass() {
+    return PASS;
+  }
+
+  /** It never reaches the server: the connection is cut. */
+  public static RequestFate cut() {
+    return CUT;
+  }
+
+  /** The server does all of it; its reply is dropped, and the connection is cut. */
+  public static RequestFate loseReply() {
+    return LOSE_REPLY;
+  }
+
+  /**
+   * The server fails instead of doing it, with an error of this SQLSTATE: its transaction is
+   * aborted as by an error of its own.
+   *
+   * @throws IllegalArgumentException if that is no SQLSTATE
+   */
+  public static RequestFate failWith(String sqlState) {
+    if (!SQL_STATE.matcher(sqlState).matches()) {
+      throw new IllegalArgumentException(
+          "'" + sqlState + "' is no SQLSTATE: it has five digits and capital letters");
+    }
+    return new RequestFate(Kind.FAIL, sqlState);
+  }
+
+  Kind kind() {
+    return kind;
+  }
+
+  /** What the server gets instead. */
+  byte[] failingRequest() {
+    byte[] sql =
+        "DO $$ BEGIN RAISE EXCEPTION 'made to fail' USING ERRCODE = '%s'; END $$"
+            .formatted(sqlState)
+            .getBytes(StandardCharsets.UTF_8);
+    return ByteBuffer.allocate(1 + Integer.BYTES + sql.length + 1)
+        .put(QUERY)
+        .putInt(Integer.BYTES + sql.length + 1)
+        .put(sql)
+        .put((byte) 0)
+        .array();
+  }
+}
