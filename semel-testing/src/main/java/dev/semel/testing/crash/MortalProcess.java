@@ -1,6 +1,5 @@
 package dev.semel.testing.crash;
 
-import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.ProcessBuilder.Redirect;
@@ -22,7 +21,7 @@ final class MortalProcess {
             Path.of(System.getProperty("java.home"), "bin", "java").toString(),
             "-XX:TieredStopAtLevel=1",
             "-cp",
-            System.getProperty("java.class.path", "") + File.pathSeparator,
+            System.getProperty("java.class.path", ""),
             MortalProcess.class.getName(),
             handler.getName(),
             trial.key(),

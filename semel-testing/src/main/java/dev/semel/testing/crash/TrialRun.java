@@ -60,11 +60,8 @@ final class TrialRun {
     if (!answered.hasAnswer()) {
       return finding(Problem.NO_ANSWER, "no attempt of %d got an answer".formatted(MAX_ATTEMPTS));
     }
-    Finding other = compare(answered);
-    if (other != null) {
-      return other;
-    }
-    return look(before);
+    Finding differs = compare(answered);
+    return differs == null ? look(before) : differs;
   }
 
   private Attempt strike() {
