@@ -194,8 +194,8 @@ public final class NatsConsumer implements AutoCloseable {
     private Builder(
         Options options, String stream, String durable, Inbox inbox, ConsumerSettings consumer) {
       this.options = Links.forConsuming(Objects.requireNonNull(options, "options"));
-      this.stream = Objects.requireNonNull(stream, "stream");
-      this.durable = Objects.requireNonNull(durable, "durable");
+      this.stream = Links.checkedName("stream", stream);
+      this.durable = Links.checkedName("durable consumer", durable);
       this.inbox = Objects.requireNonNull(inbox, "inbox");
       this.consumer = Objects.requireNonNull(consumer, "consumer");
     }
