@@ -132,6 +132,7 @@ public final class Semel {
      * @throws TransactionMisuseException if the connection is in autocommit mode
      */
     public int publish(String tenant, Event... events) {
+      Limits.text("tenant", tenant, Scope.MAX_PART_CHARACTERS);
       return engine.publish(transaction, tenant, List.of(events));
     }
   }

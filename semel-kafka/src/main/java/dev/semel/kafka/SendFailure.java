@@ -9,6 +9,7 @@ import org.apache.kafka.common.errors.OutOfOrderSequenceException;
 import org.apache.kafka.common.errors.RecordBatchTooLargeException;
 import org.apache.kafka.common.errors.RecordTooLargeException;
 import org.apache.kafka.common.errors.RetriableException;
+import org.apache.kafka.common.errors.TimeoutException;
 import org.apache.kafka.common.errors.TopicAuthorizationException;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 import org.apache.kafka.common.errors.UnsupportedVersionException;
@@ -82,6 +83,10 @@ record SendFailure(Kind kind, String reason) {
         || failure instanceof RecordBatchTooLargeException) {
       return "too large for topic %s or for the producer (max.message.bytes, max.request.size): %s"
           .formatted(topic, failure.getMessage());
+    }
+    if (failure instanceof TimeoutException) {
+      return "no broker answered for topic %s in time; see that they are up, and that bootstrap.servers names them: %s"
+          .formatted(topic, message(failure));
     }
     return "topic %s: %s: %s".formatted(topic, name(failure), message(failure));
   }

@@ -46,6 +46,13 @@ class SendFailureTest {
   }
 
   @Test
+  void silenceOfTheBrokersIsNotBlamedOnTheTopic() {
+    SendFailure silence =
+        SendFailure.of("cases", new TimeoutException("Topic cases not present in metadata"));
+    assertThat(silence.reason()).startsWith("no broker answered").contains("bootstrap.servers");
+  }
+
+  @Test
   void aProducerThatWillNeverSendAgainIsBroken() {
     assertKind(Kind.BROKEN, new ProducerFencedException("fenced"));
     assertKind(Kind.BROKEN, new OutOfOrderSequenceException("5 after 3"));

@@ -158,8 +158,8 @@ public final class NatsConsumer implements AutoCloseable {
         Options options, String stream, String durable, Inbox inbox, ConsumerSettings consumer) {
       super(inbox, consumer, CloudEventsReader.nats());
       this.options = Links.forConsuming(Objects.requireNonNull(options, "options"));
-      this.stream = Objects.requireNonNull(stream, "stream");
-      this.durable = Objects.requireNonNull(durable, "durable");
+      this.stream = Links.checkedName("stream", stream);
+      this.durable = Links.checkedName("durable consumer", durable);
     }
 
     @Override

@@ -23,6 +23,16 @@ class NatsSettingsTest {
   }
 
   @Test
+  void aNameThatTheServerWouldNotAnswerToIsRefused() {
+    for (String unfit : new String[] {"", "dash.board", "dash board", "dash/board", "dash*", ">"}) {
+      assertThatIllegalArgumentException()
+          .isThrownBy(() -> Links.checkedName("durable consumer", unfit))
+          .withMessageContaining("'%s' cannot be the name of a durable consumer", unfit);
+    }
+    assertThat(Links.checkedName("stream", "CASES_of-2026")).isEqualTo("CASES_of-2026");
+  }
+
+  @Test
   void headersAreEncodedAsTheBindingHasIt() {
     assertThat(OutgoingMessages.encoded("Euro €😀")).isEqualTo("Euro%20%E2%82%AC%F0%9F%98%80");
     assertThat(OutgoingMessages.encoded("a\"b%c~")).isEqualTo("a%22b%25c~");

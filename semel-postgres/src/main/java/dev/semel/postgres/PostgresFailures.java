@@ -74,8 +74,13 @@ public final class PostgresFailures {
               new Row("40P01", Verdict.RETRY, "a deadlock was resolved at this transaction's cost"),
               new Row("42501", Verdict.CONFIGURATION, "the user lacks a right; grant it"),
               new Row(
-                  "42703", Verdict.CONFIGURATION, "a column does not exist; run the migrations"),
-              new Row("42P01", Verdict.CONFIGURATION, "a table does not exist; run the migrations"),
+                  "42703",
+                  Verdict.CONFIGURATION,
+                  "a column does not exist; run the migrations, Semel's and your own"),
+              new Row(
+                  "42P01",
+                  Verdict.CONFIGURATION,
+                  "a table does not exist; run the migrations, Semel's and your own"),
               new Row("53", Verdict.RETRY, "the server is out of a resource"),
               new Row("53100", Verdict.CONFIGURATION, "the server's disk is full"),
               new Row("53300", Verdict.RETRY, "the server has no connection left"),

@@ -4,6 +4,7 @@ import dev.semel.Event;
 import dev.semel.TransactionMisuseException;
 import dev.semel.jdbc.NamedSql;
 import dev.semel.spi.Outbox;
+import dev.semel.spi.StoreException;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Types;
@@ -12,6 +13,8 @@ import java.util.UUID;
 
 /** Writes events in a caller's transaction. */
 final class PostgresOutbox implements Outbox<Connection> {
+  private static final String NOT_JSON = "22P02";
+
   private final StoreParts parts;
   private final NamedSql insertEvent;
   private final NamedSql insertEvents;
@@ -33,8 +36,15 @@ final class PostgresOutbox implements Outbox<Connection> {
         return events.size() - bound.statement().executeUpdate();
       }
     } catch (SQLException e) {
-      throw StoreParts.failed("publish events", e);
+      throw NOT_JSON.equals(e.getSQLState()) ? notJson(e) : StoreParts.failed("publish events", e);
     }
+  }
+
+  private static StoreException notJson(SQLException e) {
+    return new StoreException(
+        "the payload of an event is not JSON (SQLSTATE %s), and nothing was published; give JSON, or null for none"
+            .formatted(NOT_JSON),
+        e);
   }
 
   private static void refuseAutocommit(Connection transaction) throws SQLException {

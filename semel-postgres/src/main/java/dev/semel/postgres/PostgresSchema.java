@@ -7,7 +7,6 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.regex.Pattern;
@@ -26,6 +25,10 @@ import org.slf4j.LoggerFactory;
 public final class PostgresSchema {
   public static final String DEFAULT_NAME = "semel";
   public static final String MIGRATION_LOCATION = "dev/semel/postgres/migration";
+
+  private static final String HOW_TO_MIGRATE =
+      "run the migrations (PostgresStore.builder(…).migrate(), or Flyway with classpath:%s)"
+          .formatted(MIGRATION_LOCATION);
 
   private static final Logger LOG = LoggerFactory.getLogger(PostgresSchema.class);
   private static final Pattern NAME = Pattern.compile("[a-z_][a-z0-9_]{0,62}");
@@ -184,21 +187,21 @@ public final class PostgresSchema {
    * Compares the schema with what the migrations make.
    *
    * @throws ConfigurationException that lists every table, column, constraint and index that is
-   *     missing or different
+   *     missing or different; or that says that none of them is there
    */
   public void validate() {
-    List<String> missing = new ArrayList<>();
-    Set<String> present = new HashSet<>(describe());
-    for (String expected : MigrationFiles.expectedSchema()) {
-      if (!present.contains(expected)) {
-        missing.add(expected);
-      }
+    List<String> expected = MigrationFiles.expectedSchema();
+    List<String> missing = new ArrayList<>(expected);
+    missing.removeAll(Set.copyOf(describe()));
+    if (missing.size() == expected.size()) {
+      throw new ConfigurationException(
+          "schema %s has no tables of Semel; %s".formatted(name, HOW_TO_MIGRATE));
     }
     if (!missing.isEmpty()) {
       throw new ConfigurationException(
-          "schema %s is not what this version of Semel needs; run the migrations (PostgresStore.builder(…).migrate(), or Flyway with classpath:%s). Missing or different:%n  %s"
+          "schema %s is not what this version of Semel needs; %s. Missing or different:%n  %s"
               .formatted(
-                  name, MIGRATION_LOCATION, String.join(System.lineSeparator() + "  ", missing)));
+                  name, HOW_TO_MIGRATE, String.join(System.lineSeparator() + "  ", missing)));
     }
   }
 

@@ -5,5 +5,6 @@ CREATE TABLE casefile (
   complaint text NOT NULL,
   state     text NOT NULL DEFAULT 'OPEN',
   fee_cents bigint NOT NULL DEFAULT 0,
+  version   bigint NOT NULL DEFAULT 1,
   CONSTRAINT one_case_per_complaint UNIQUE (tenant, complaint));
 -- end snippet

@@ -11,6 +11,7 @@ import java.net.Proxy;
 import java.net.Socket;
 import java.net.SocketTimeoutException;
 import java.net.URI;
+import java.net.UnknownHostException;
 import java.nio.charset.StandardCharsets;
 import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
@@ -146,12 +147,25 @@ public final class WebhookClient implements AutoCloseable {
   /** Those that requests may go to. What is returned is what is connected to, not its name. */
   private List<InetAddress> addresses(String host) throws IOException {
     List<InetAddress> allowed =
-        resolver.resolve(host).stream().filter(policy::allows).limit(MAX_ADDRESSES).toList();
+        resolved(host).stream().filter(policy::allows).limit(MAX_ADDRESSES).toList();
     if (allowed.isEmpty()) {
       throw new ConnectException(
           "the host has no address that requests may go to; if it is your own, allow its range");
     }
     return allowed;
+  }
+
+  /** The system's own words are the name of the host and nothing else. */
+  private List<InetAddress> resolved(String host) throws UnknownHostException {
+    try {
+      return resolver.resolve(host);
+    } catch (UnknownHostException e) {
+      UnknownHostException unknown =
+          new UnknownHostException(
+              "the host %s is not known; see that it is spelt right and in DNS".formatted(host));
+      unknown.initCause(e);
+      throw unknown;
+    }
   }
 
   private static String hostOf(URI url) {

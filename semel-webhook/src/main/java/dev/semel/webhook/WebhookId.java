@@ -31,7 +31,7 @@ final class WebhookId {
     Matcher matcher = FORM.matcher(webhookId);
     if (!matcher.matches() || !matcher.group(2).equals(digest(endpoint))) {
       throw new IllegalArgumentException(
-          "this is not the id of a webhook to endpoint %s; give its header webhook-id, or the event's id"
+          "this is not the id of a webhook to endpoint %s; give its header webhook-id, or the event's id as a UUID"
               .formatted(endpoint));
     }
     String digits = matcher.group(1);

@@ -73,6 +73,20 @@ class WebhookClientIT {
     assertThat(endpoint.requests()).isEmpty();
   }
 
+  @Test
+  void aHostThatIsNotKnownIsSaidToBe() {
+    HostResolver nowhere =
+        host -> {
+          throw new UnknownHostException(host);
+        };
+    try (WebhookClient lost =
+        WebhookClient.builder().policy(WebhookFixture.local()).resolver(nowhere).build()) {
+      assertThatThrownBy(() -> post(lost, endpoint.url()))
+          .isInstanceOf(UnknownHostException.class)
+          .hasMessageContaining("is not known; see that it is spelt right");
+    }
+  }
+
   /** A name that is public when it is checked, and private when it is looked up again. */
   @Test
   void theAddressThatWasCheckedIsTheOneConnectedTo() {

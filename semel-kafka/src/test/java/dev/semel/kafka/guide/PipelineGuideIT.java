@@ -45,7 +45,7 @@ class PipelineGuideIT {
     Pipeline pipeline =
         Pipeline.builder(brokers, "public-notices", "node-1")
             .from("notices")
-            .transform(PipelineGuideIT::publicNotice)
+            .transform(record -> publicNotice(record))
             .deadLetters("notices.dead")
             .settings(PipelineSettings.standard().lanes(2).maxRecordsPerTransaction(1_000))
             .build();

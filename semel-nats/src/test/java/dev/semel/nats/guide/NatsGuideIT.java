@@ -76,11 +76,11 @@ class NatsGuideIT {
             .expectingStream("CASES")
             .build();
     Relay relay = Relay.builder(PostgresRelays.on(dataSource), "nats", sink).build();
+    relay.start();
     // end snippet
     Inbox inbox = Inbox.on(store.inbox());
     try (sink;
         relay) {
-      relay.start();
       try (Connection connection = dataSource.getConnection()) {
         connection.setAutoCommit(false);
         Semel.on(store).within(connection).publish("acme", Event.of("case", "7", "opened", "{}"));
@@ -98,6 +98,10 @@ class NatsGuideIT {
       boolean ended = consumer.stop(Duration.ofSeconds(20));
       // end snippet
       assertThat(ended).isTrue();
+      // snippet: nats-sink-stop
+      relay.stop(Duration.ofSeconds(20));
+      sink.close();
+      // end snippet
     }
   }
 }

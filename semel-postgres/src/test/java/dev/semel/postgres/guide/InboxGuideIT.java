@@ -50,8 +50,11 @@ class InboxGuideIT {
 
   // end snippet
 
-  private static final NamedSql COUNT =
+  // snippet: inbox-handler
+  static final NamedSql COUNT = // of dev.semel.jdbc; a PreparedStatement does as well
       NamedSql.of("INSERT INTO board (case_id, message_id) VALUES (:case, :message)");
+
+  // end snippet
 
   private final PostgresDatabase database;
   private final DataSource dataSource;

@@ -95,8 +95,7 @@ class PostgresqlIT {
   void whatIsMissingIsSaid() {
     assertThatThrownBy(() -> PostgresStore.builder(dataSource).schema("absent").build())
         .isInstanceOf(ConfigurationException.class)
-        .hasMessageContaining("run the migrations")
-        .hasMessageContaining("table intent");
+        .hasMessageContaining("no tables of Semel; run the migrations");
   }
 
   @Test

@@ -7,6 +7,7 @@ import dev.semel.Event;
 import dev.semel.Semel;
 import dev.semel.TransactionMisuseException;
 import dev.semel.postgres.PostgresStore;
+import dev.semel.spi.StoreException;
 import dev.semel.testing.postgres.PostgresDatabase;
 import dev.semel.testing.postgres.PostgresExtension;
 import java.sql.Connection;
@@ -43,6 +44,32 @@ class PublishingIT {
     }
     assertThat(count("undone")).isZero();
     assertThat(count("done")).isEqualTo(1);
+  }
+
+  @Test
+  void aPayloadThatIsNotJsonIsNamedAsWhatIsWrong() throws SQLException {
+    try (Connection connection = database.connect()) {
+      connection.setAutoCommit(false);
+      assertThatThrownBy(
+              () ->
+                  semel
+                      .within(connection)
+                      .publish("acme", Event.of("case", "7", "opened", "by phone")))
+          .isInstanceOf(StoreException.class)
+          .hasMessageContaining("not JSON")
+          .hasMessageNotContaining("by phone");
+    }
+  }
+
+  @Test
+  void aTenantThatIsNoneIsRefusedBeforeTheDatabaseIsAsked() throws SQLException {
+    try (Connection connection = database.connect()) {
+      connection.setAutoCommit(false);
+      assertThatThrownBy(() -> semel.within(connection).publish("", OPENED))
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessageContaining("tenant");
+      assertThat(semel.within(connection).publish("acme", OPENED)).isEqualTo(1);
+    }
   }
 
   @Test

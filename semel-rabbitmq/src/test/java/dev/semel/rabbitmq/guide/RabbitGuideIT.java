@@ -74,11 +74,11 @@ class RabbitGuideIT {
     RabbitSink sink =
         RabbitSink.builder(factory, "/casework").routing(RabbitRouting.toExchange("cases")).build();
     Relay relay = Relay.builder(PostgresRelays.on(dataSource), "rabbitmq", sink).build();
+    relay.start();
     // end snippet
     Inbox inbox = Inbox.on(store.inbox());
     try (sink;
         relay) {
-      relay.start();
       try (java.sql.Connection connection = dataSource.getConnection()) {
         connection.setAutoCommit(false);
         Semel.on(store).within(connection).publish("acme", Event.of("case", "7", "opened", "{}"));
@@ -96,6 +96,10 @@ class RabbitGuideIT {
       boolean ended = consumer.stop(Duration.ofSeconds(20));
       // end snippet
       assertThat(ended).isTrue();
+      // snippet: rabbit-sink-stop
+      relay.stop(Duration.ofSeconds(20));
+      sink.close();
+      // end snippet
     }
   }
 

@@ -27,7 +27,7 @@ class CaseDesk {
             .query(Long.class)
             .single();
     effect.audit("OPEN_CASE", "case " + id, null);
-    effect.publish(Event.of("case", Long.toString(id), "CaseOpened", null));
+    effect.publish(Event.of("case", Long.toString(id), "CaseOpened", null).version(1));
     return new CaseOpened(id, request.complaint());
   }
 

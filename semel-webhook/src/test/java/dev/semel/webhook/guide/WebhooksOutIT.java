@@ -202,7 +202,7 @@ class WebhooksOutIT {
 
   private void redeliver(Webhooks webhooks, String webhookId) {
     // snippet: webhook-out-redeliver
-    ReplayReport report = webhooks.redeliver("billing", webhookId); // or the event's id
+    ReplayReport report = webhooks.redeliver("billing", webhookId); // or the event's UUID
     boolean taken = report.published() == 1;
     String why = report.stoppedBy();
     // end snippet

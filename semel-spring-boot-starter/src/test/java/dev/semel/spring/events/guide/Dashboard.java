@@ -23,8 +23,8 @@ class Dashboard {
   @KafkaListener(topics = "outbox.event.case")
   @IdempotentListener(consumer = "dashboard", versions = IdempotentListener.Versions.PARKED)
   public void on(ConsumerRecord<String, String> record) {
-    jdbc.sql("UPDATE public.dashboard SET closed = closed + 1").update();
-    effect.audit("COUNT_CLOSED", "case " + record.key(), null);
+    jdbc.sql("UPDATE public.dashboard SET events = events + 1").update();
+    effect.audit("COUNT_EVENT", "case " + record.key(), null);
   }
 
   // end snippet

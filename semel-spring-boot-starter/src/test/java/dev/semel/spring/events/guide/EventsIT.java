@@ -31,6 +31,13 @@ class EventsIT {
     return all;
   }
 
+  private static void createTables(PostgresDatabase database) {
+    for (String name : List.of("spring-table", "spring-events-tables")) {
+      database.execute(Objects.requireNonNull(CodeSnippets.of(Path.of("")).text(name), name));
+    }
+    database.execute("INSERT INTO casefile (tenant, complaint) VALUES ('north', 'noise')");
+  }
+
   private static ConfigurableApplicationContext run(PostgresDatabase database) {
     List<String> properties =
         settings("spring-kafka-sink", "spring-kafka-listener", "spring-events-actuator");
@@ -48,17 +55,13 @@ class EventsIT {
   void aClosedCaseIsCountedOnceOnTheDashboard() {
     KafkaCluster.shared().createTopic("outbox.event.case", 3, 1);
     try (PostgresDatabase database = PostgresServer.shared().newDatabase("events")) {
-      database.execute("CREATE TABLE casefile (id bigint, state text, version bigint)");
-      database.execute("INSERT INTO casefile VALUES (7, 'OPEN', 3)");
-      database.execute("CREATE TABLE dashboard AS SELECT 0 AS closed");
-      database.execute("CREATE TABLE archive (case_id text)");
-      database.execute("CREATE TABLE letter (id text)");
+      createTables(database);
       try (ConfigurableApplicationContext application = run(database)) {
-        application.getBean(Closing.class).close("north", 7);
+        application.getBean(Closing.class).close("north", 1);
         Eventually.holds(
             "it is on the dashboard and in the archive",
             () ->
-                database.queryLong("SELECT closed FROM dashboard") == 1
+                database.queryLong("SELECT events FROM dashboard") == 1
                     && database.queryLong("SELECT count(*) FROM archive") == 1);
         isPlain(application, database);
         areRelays(application.getBean(SemelRelays.class));
