@@ -46,6 +46,9 @@ class ExploredIT {
   private static final ConsumerSettings CONSUMER = ConsumerSettings.named("till", "acme");
 
   private final PostgresDatabase database;
+  private final SettableClock clock = SettableClock.create();
+  private final Stores stores = new Stores(null);
+  private final Stores storesWithClock = new Stores(clock);
 
   ExploredIT(PostgresDatabase database) {
     this.database = database;
@@ -71,11 +74,11 @@ class ExploredIT {
     report.assertSafe();
   }
 
-  /** A command, in a class that a process can load. */
+  /** A command, in a class that a process can load; each attempt is a start of the service. */
   static final class Paying implements CrashHandler {
     @Override
     public Object handle(Trial trial) {
-      return semel(trial)
+      return Semel.on(PostgresStore.on(trial.dataSource()))
           .once(PAY.intent("acme", trial.key(), "42 EUR"), ExploredIT::pay)
           .orElseThrow();
     }
@@ -87,19 +90,20 @@ class ExploredIT {
 
     explore(
         trial ->
-            semel(trial)
+            stores
+                .semel(trial)
                 .once(paying.intent("acme", trial.key(), "42 EUR"), ExploredIT::pay)
                 .orElseThrow());
   }
 
   @Test
   void aRejection() {
-    CrashExplorer.of(database, ExploredIT::tryToPay).explore().assertSafe();
+    CrashExplorer.of(database, this::tryToPay).explore().assertSafe();
   }
 
-  private static Object tryToPay(Trial trial) {
+  private Object tryToPay(Trial trial) {
     Outcome<String> outcome =
-        semel(trial).once(PAY.intent("acme", trial.key(), "42 EUR"), ExploredIT::refuse);
+        stores.semel(trial).once(PAY.intent("acme", trial.key(), "42 EUR"), ExploredIT::refuse);
     if (outcome instanceof Outcome.Rejected<String> no) {
       return no.rejection();
     }
@@ -113,7 +117,8 @@ class ExploredIT {
           try (Connection connection = trial.dataSource().getConnection()) {
             connection.setAutoCommit(false);
             String receipt =
-                semel(trial)
+                stores
+                    .semel(trial)
                     .within(connection)
                     .once(PAY.intent("acme", trial.key(), "42 EUR"), ExploredIT::pay)
                     .orElseThrow();
@@ -125,11 +130,10 @@ class ExploredIT {
 
   @Test
   void workUnderALease() {
-    SettableClock clock = SettableClock.create();
     LeaseTerms<String> terms = LeaseTerms.of(Duration.ofMinutes(1), Takeover.takeOver());
     CrashHandler handler =
         trial -> {
-          Semel semel = Semel.on(PostgresStore.builder(trial.dataSource()).clock(clock).build());
+          Semel semel = storesWithClock.semel(trial);
           LeaseAttempt<String> attempt =
               semel.lease(PAY.intent("acme", trial.key(), "42 EUR"), terms);
           if (attempt instanceof LeaseAttempt.Answered<String> answered) {
@@ -152,7 +156,7 @@ class ExploredIT {
   void aMessageThatIsAppliedAndThenAcknowledged() {
     explore(
         trial -> {
-          Inbox inbox = Inbox.on(PostgresStore.on(trial.dataSource()).inbox());
+          Inbox inbox = Inbox.on(stores.of(trial).inbox());
           Consumed consumed =
               inbox.consume(CONSUMER, message(trial), (message, effect) -> pay(effect));
           return settled(consumed);
@@ -161,11 +165,9 @@ class ExploredIT {
 
   @Test
   void aMessageThatIsStoredAcknowledgedAndThenWorkedOff() {
-    SettableClock clock = SettableClock.create();
     CrashHandler handler =
         trial -> {
-          Inbox inbox =
-              Inbox.on(PostgresStore.builder(trial.dataSource()).clock(clock).build().inbox());
+          Inbox inbox = Inbox.on(storesWithClock.of(trial).inbox());
           inbox.store(CONSUMER, List.of(message(trial)));
           inbox.workOff(CONSUMER, (message, effect) -> pay(effect));
           isPaidOnce(database, trial.key()); // or it comes again after a while
@@ -196,10 +198,6 @@ class ExploredIT {
         .check("one payment", ExploredIT::isPaidOnce)
         .explore()
         .assertSafe();
-  }
-
-  private static Semel semel(Trial trial) {
-    return Semel.on(PostgresStore.on(trial.dataSource()));
   }
 
   private static String pay(JdbcEffect effect) throws SQLException {

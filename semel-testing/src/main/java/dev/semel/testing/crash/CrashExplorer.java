@@ -74,8 +74,8 @@ public final class CrashExplorer {
   /**
    * Also kills a process that runs the handler.
    *
-   * @param type the handler's class, with a constructor that is not private and takes nothing. It
-   *     is started with this program's class path
+   * @param type the handler's class, with a constructor that takes nothing. It is started with this
+   *     program's class path, and must do the same steps in a new process as in this one
    */
   public CrashExplorer killing(Class<? extends CrashHandler> type) {
     process = type;

@@ -15,12 +15,16 @@ final class Exploration {
   private final Plan plan;
   private final FaultProxy proxy;
   private final long seed;
+  private final DataSource throughProxy;
+  private final DataSource direct;
   private int lastTrial;
 
   Exploration(Plan plan, FaultProxy proxy, long seed) {
     this.plan = plan;
     this.proxy = proxy;
     this.seed = seed;
+    this.throughProxy = plan.database().dataSourceVia(proxy.host(), proxy.port());
+    this.direct = plan.database().dataSource();
   }
 
   /** Does the trials of the steps that are wanted. */
@@ -81,17 +85,16 @@ final class Exploration {
 
   private @Nullable Finding tryOut(Choice choice, Lesson lesson) {
     String key = nextKey();
-    Trial healthy = new Trial(key, plan.database().dataSource(), plan.database().jdbcUrl());
+    Trial healthy = new Trial(key, direct, plan.database().jdbcUrl());
     return new TrialRun(plan, proxy, lesson, viaProxy(key), healthy, choice.step(), choice.fault())
         .run();
   }
 
   private Trial viaProxy(String key) {
-    DataSource dataSource = plan.database().dataSourceVia(proxy.host(), proxy.port());
     String url =
         "jdbc:postgresql://%s:%d/%s?user=%s"
             .formatted(proxy.host(), proxy.port(), plan.database().name(), plan.database().user());
-    return new Trial(key, dataSource, url);
+    return new Trial(key, throughProxy, url);
   }
 
   private String nextKey() {
