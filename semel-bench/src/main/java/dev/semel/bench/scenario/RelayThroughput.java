@@ -158,7 +158,7 @@ public final class RelayThroughput implements Scenario {
     stage
         .report()
         .eventFigure(
-            "most MB on the heap of %d, %,d waiting, %s"
+            "MB in the parts of a heap of %d, each at its fullest, %,d waiting, %s"
                 .formatted(SMALL_HEAP_MEGABYTES, waiting, sink),
             heapMegabytes);
   }
