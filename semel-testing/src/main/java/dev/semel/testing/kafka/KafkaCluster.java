@@ -1,5 +1,6 @@
 package dev.semel.testing.kafka;
 
+import dev.semel.testing.internal.Ports;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -200,7 +201,7 @@ public final class KafkaCluster implements AutoCloseable {
     }
 
     private List<Integer> freePorts() {
-      return IntStream.range(0, brokers).mapToObj(i -> FreePorts.pick()).toList();
+      return IntStream.range(0, brokers).mapToObj(i -> Ports.pickFree()).toList();
     }
 
     private KafkaCluster started(KafkaCluster cluster) {
