@@ -15,9 +15,9 @@ import dev.semel.Operation;
 import dev.semel.Semel;
 import dev.semel.Takeover;
 import dev.semel.postgres.PostgresStore;
-import dev.semel.testing.net.FaultProxy;
 import dev.semel.testing.postgres.PostgresDatabase;
 import dev.semel.testing.postgres.PostgresExtension;
+import dev.semel.testing.postgres.RoundTripCounter;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -35,14 +35,14 @@ class RoundTripsTableIT {
   private static final LeaseTerms<String> TERMS =
       LeaseTerms.of(Duration.ofMinutes(1), Takeover.block());
 
-  private final FaultProxy proxy;
+  private final RoundTripCounter counter;
   private final HikariDataSource pool = new HikariDataSource();
   private final Semel semel;
 
   RoundTripsTableIT(PostgresDatabase database) {
     GuideTables.semel(database);
-    this.proxy = FaultProxy.to(database.host(), database.port());
-    pool.setDataSource(database.dataSourceVia(proxy.host(), proxy.port()));
+    this.counter = RoundTripCounter.on(database);
+    pool.setDataSource(counter.dataSource());
     pool.setMaximumPoolSize(1);
     this.semel = node();
   }
@@ -54,13 +54,12 @@ class RoundTripsTableIT {
   @AfterEach
   void close() {
     pool.close();
-    proxy.close();
   }
 
   private long trips(Runnable work) {
-    long before = proxy.roundTripCount();
+    long before = counter.count();
     work.run();
-    return proxy.roundTripCount() - before;
+    return counter.count() - before;
   }
 
   private long tripsOf(Operation<String, String> operation, String key) {
@@ -129,9 +128,9 @@ class RoundTripsTableIT {
 
   @Test
   void aLeaseTakesTwoAHeartbeatOneAndItsCompletionTwo() {
-    long before = proxy.roundTripCount();
+    long before = counter.count();
     LeaseAttempt<String> attempt = semel.lease(GREET.intent("acme", "lease-1", "Ada"), TERMS);
-    assertThat(proxy.roundTripCount() - before).isEqualTo(2);
+    assertThat(counter.count() - before).isEqualTo(2);
     Lease<String> lease = ((LeaseAttempt.Granted<String>) attempt).lease();
     assertThat(trips(lease::heartbeat)).isEqualTo(1);
     assertThat(trips(() -> lease.complete("hello"))).isEqualTo(2);

@@ -10,9 +10,9 @@ import dev.semel.inbox.Message;
 import dev.semel.inbox.MessageHandler;
 import dev.semel.inbox.VersionGuard;
 import dev.semel.postgres.PostgresStore;
-import dev.semel.testing.net.FaultProxy;
 import dev.semel.testing.postgres.PostgresDatabase;
 import dev.semel.testing.postgres.PostgresExtension;
+import dev.semel.testing.postgres.RoundTripCounter;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
@@ -39,7 +39,7 @@ class InboxRoundTripsIT {
   private static final ConsumerSettings SHELF = ConsumerSettings.named("shelf", "acme");
 
   private final PostgresDatabase database;
-  private FaultProxy proxy;
+  private RoundTripCounter counter;
   private KeptConnection kept;
   private Inbox inbox;
 
@@ -50,15 +50,14 @@ class InboxRoundTripsIT {
 
   @BeforeEach
   void connect() throws SQLException {
-    proxy = FaultProxy.to(database.host(), database.port());
-    kept = new KeptConnection(database.dataSourceVia(proxy.host(), proxy.port()));
+    counter = RoundTripCounter.on(database);
+    kept = new KeptConnection(counter.dataSource());
     inbox = Inbox.on(PostgresStore.on(kept.dataSource()).inbox());
   }
 
   @AfterEach
   void disconnect() throws SQLException {
     kept.close();
-    proxy.close();
   }
 
   private static Message newMessage() {
@@ -73,9 +72,9 @@ class InboxRoundTripsIT {
     for (int i = 0; i < WARM_UPS; i++) {
       work.run();
     }
-    long before = proxy.roundTripCount();
+    long before = counter.count();
     work.run();
-    assertThat(proxy.roundTripCount() - before).isEqualTo(expected);
+    assertThat(counter.count() - before).isEqualTo(expected);
   }
 
   @ParameterizedTest
@@ -85,14 +84,11 @@ class InboxRoundTripsIT {
     assertTrips(2, () -> inbox.consume(consumer, newMessage(), FULL));
   }
 
-  /**
-   * At the database's isolation. At another one the driver sends BEGIN as a request of its own and
-   * does not wait for it; before the rest of a large flight is on its way it may be answered, and
-   * would be counted.
-   */
-  @Test
-  void aBatchTakesTwoHoweverManyItHas() {
-    assertTrips(2, () -> inbox.consumeAll(SHELF, newMessages(BATCH), FULL));
+  @ParameterizedTest
+  @EnumSource(Isolation.class)
+  void aBatchTakesTwoHoweverManyItHas(Isolation isolation) {
+    ConsumerSettings consumer = SHELF.isolation(isolation);
+    assertTrips(2, () -> inbox.consumeAll(consumer, newMessages(BATCH), FULL));
   }
 
   @Test

@@ -10,9 +10,9 @@ import dev.semel.JdbcEffect;
 import dev.semel.Outcome;
 import dev.semel.Semel;
 import dev.semel.postgres.PostgresStore;
-import dev.semel.testing.net.FaultProxy;
 import dev.semel.testing.postgres.PostgresDatabase;
 import dev.semel.testing.postgres.PostgresExtension;
+import dev.semel.testing.postgres.RoundTripCounter;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.concurrent.CyclicBarrier;
@@ -31,7 +31,7 @@ class RoundTripsIT {
 
   private final PostgresDatabase database;
   private final ProtocolSupport support;
-  private FaultProxy proxy;
+  private RoundTripCounter counter;
   private KeptConnection kept;
   private PostgresStore store;
   private Semel semel;
@@ -43,8 +43,8 @@ class RoundTripsIT {
 
   @BeforeEach
   void connect() throws SQLException {
-    proxy = FaultProxy.to(database.host(), database.port());
-    kept = new KeptConnection(database.dataSourceVia(proxy.host(), proxy.port()));
+    counter = RoundTripCounter.on(database);
+    kept = new KeptConnection(counter.dataSource());
     store = PostgresStore.on(kept.dataSource());
     semel = Semel.on(store);
   }
@@ -52,7 +52,6 @@ class RoundTripsIT {
   @AfterEach
   void disconnect() throws SQLException {
     kept.close();
-    proxy.close();
   }
 
   private static String smallest(JdbcEffect effect) {
@@ -86,17 +85,17 @@ class RoundTripsIT {
   void theFirstIsOverWhenTheEffectBegins() {
     warmUp(Isolation.DATABASE_DEFAULT);
     AtomicLong atEffect = new AtomicLong();
-    long before = proxy.roundTripCount();
+    long before = counter.count();
 
     run(
         Isolation.DATABASE_DEFAULT,
         effect -> {
-          atEffect.set(proxy.roundTripCount());
+          atEffect.set(counter.count());
           return ProtocolSupport.count(effect);
         });
 
     assertThat(atEffect.get() - before).as("claim").isEqualTo(1);
-    assertThat(proxy.roundTripCount() - atEffect.get()).as("effect and settlement").isEqualTo(2);
+    assertThat(counter.count() - atEffect.get()).as("effect and settlement").isEqualTo(2);
   }
 
   @Test
@@ -184,11 +183,11 @@ class RoundTripsIT {
   private long roundTripsOfAJoinedCommand() throws SQLException {
     Connection transaction = kept.dataSource().getConnection();
     transaction.setAutoCommit(false);
-    long before = proxy.roundTripCount();
+    long before = counter.count();
     semel
         .within(transaction)
         .once(ProtocolSupport.intent(ProtocolSupport.newKey()), RoundTripsIT::full);
-    long roundTrips = proxy.roundTripCount() - before;
+    long roundTrips = counter.count() - before;
     transaction.commit();
     return roundTrips;
   }
@@ -208,10 +207,10 @@ class RoundTripsIT {
   }
 
   private void assertRoundTrips(long expected, Runnable call) {
-    long roundTrips = proxy.roundTripCount();
-    long connections = proxy.connectionCount();
+    long roundTrips = counter.count();
+    long connections = counter.connectionCount();
     call.run();
-    assertThat(proxy.roundTripCount() - roundTrips).as("round trips").isEqualTo(expected);
-    assertThat(proxy.connectionCount() - connections).as("new connections").isZero();
+    assertThat(counter.count() - roundTrips).as("round trips").isEqualTo(expected);
+    assertThat(counter.connectionCount() - connections).as("new connections").isZero();
   }
 }

@@ -186,8 +186,9 @@ public final class FaultProxy implements AutoCloseable {
   }
 
   /**
-   * Returns how often a client sent something and then waited for the answer, logins included. What
-   * is sent together, or before the answer to the last request has come, is one round trip.
+   * Returns how often a client sent something after the answer to all it had sent before, logins
+   * included. Of a client that does not wait for an answer it may count one too many, if the server
+   * is fast; {@code RoundTripCounter} counts what the client itself waits for.
    */
   public long roundTripCount() {
     return traffic.roundTrips();
