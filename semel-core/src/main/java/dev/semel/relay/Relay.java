@@ -86,7 +86,7 @@ public final class Relay implements AutoCloseable {
    * once.
    *
    * @param drainFor how long to wait for the sink; what is not settled by then is published again
-   *     by whoever takes over
+   *     by whoever takes over. A sink that takes nothing at all is not waited for
    * @return false if it has not come to an end in time, because the database does not answer
    */
   public synchronized boolean stop(Duration drainFor) {

@@ -3,6 +3,7 @@ package dev.semel.relay;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,7 +13,10 @@ import org.jspecify.annotations.Nullable;
  *     positions are saved at intervals, so some of them may be published
  * @param oldestWaiting age of the oldest of them; null if there are none
  * @param heldEvents that failed or wait behind one that did, dead letters not included
+ * @param retried up to {@link #MAX_RETRIED} of those that failed and are tried again, the longest
+ *     held first
  * @param deadLetters that wait for an operator
+ * @param shards none if the relay was never started; nothing waits for it then
  * @param oldestTransaction the oldest that has written and not ended; null if there is none
  */
 public record RelayStatus(
@@ -20,6 +24,7 @@ public record RelayStatus(
     long waitingEvents,
     @Nullable Duration oldestWaiting,
     long heldEvents,
+    List<Retried> retried,
     long deadLetters,
     List<Shard> shards,
     List<Node> nodes,
@@ -27,10 +32,30 @@ public record RelayStatus(
   /** A backlog is counted no further than this. */
   public static final int MAX_COUNTED = 1_000_000;
 
+  /** So many failed events are shown. */
+  public static final int MAX_RETRIED = 20;
+
   public RelayStatus {
+    retried = List.copyOf(retried);
     shards = List.copyOf(shards);
     nodes = List.copyOf(nodes);
   }
+
+  /**
+   * An event that failed and is tried again. Its aggregate waits for it.
+   *
+   * @param attempts how often it failed
+   * @param heldFor since it failed first
+   * @param nextAttemptIn negative if it is due
+   * @param reason why it failed last
+   */
+  public record Retried(
+      UUID event,
+      Aggregate aggregate,
+      int attempts,
+      Duration heldFor,
+      Duration nextAttemptIn,
+      String reason) {}
 
   /**
    * One shard.

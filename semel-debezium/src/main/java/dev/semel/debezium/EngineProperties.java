@@ -8,6 +8,8 @@ final class EngineProperties {
   private static final int MAX_BATCH = 512;
   private static final int POLL_MILLIS = 10;
   private static final int STATUS_MILLIS = 1_000;
+  private static final String OPTIONS = "driver.options";
+  private static final String LOCK_TIMEOUT = "-c lock_timeout=5s";
 
   private EngineProperties() {}
 
@@ -54,6 +56,10 @@ final class EngineProperties {
     connection
         .driverProperties()
         .forEach((name, value) -> properties.setProperty("driver." + name, value));
+    // Where its slot has vanished, the engine makes one, for which the server waits until all open
+    // transactions have ended, one of the engine's own among them.
+    String options = properties.getProperty(OPTIONS);
+    properties.setProperty(OPTIONS, options == null ? LOCK_TIMEOUT : options + " " + LOCK_TIMEOUT);
   }
 
   private static void bound(Properties properties, StreamSettings settings) {

@@ -7,6 +7,7 @@ import dev.semel.Semel;
 import dev.semel.postgres.PostgresStore;
 import dev.semel.relay.RelayedEvent;
 import dev.semel.relay.spi.RelayStore;
+import dev.semel.testing.net.FaultProxy;
 import dev.semel.testing.postgres.PostgresDatabase;
 import dev.semel.testing.relay.Arrival;
 import dev.semel.testing.relay.Eventually;
@@ -82,7 +83,22 @@ final class DebeziumFixture implements RelayFixture {
 
   /** With a clock that stands still, and marks that come quickly. */
   DebeziumRelays.Builder relays(String node) {
-    return DebeziumRelays.builder(pool(node), connection())
+    return relays(node, connection());
+  }
+
+  FaultProxy proxy() {
+    return FaultProxy.to(database.host(), database.port());
+  }
+
+  /** The engine's connections go through the proxy, the relay's own do not. */
+  RelayStore relaysVia(FaultProxy proxy) {
+    DirectConnection via =
+        DirectConnection.to(proxy.host(), proxy.port(), database.name(), database.user(), "any");
+    return relays("via", via).build();
+  }
+
+  private DebeziumRelays.Builder relays(String node, DirectConnection connection) {
+    return DebeziumRelays.builder(pool(node), connection)
         .settings(StreamSettings.standard().heartbeat(Duration.ofMillis(20)))
         .listener(this::note)
         .clock(clock);

@@ -4,14 +4,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.semel.relay.Delivery;
 import dev.semel.relay.Relay;
+import dev.semel.testing.net.FaultProxy;
+import dev.semel.testing.net.RequestFate;
 import dev.semel.testing.relay.Eventually;
 import dev.semel.testing.relay.ScriptedSink;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What becomes of a slot, and of what it keeps. */
 class SlotIT extends StreamSupport {
@@ -157,11 +162,42 @@ class SlotIT extends StreamSupport {
     fixture.dropSlots();
     publish("one", 4, 6);
     awaitVersion("one", 6);
-    Eventually.holds(
-        "it is read again", () -> fixture.told(StreamChange.Streaming.class).size() == 2);
+    awaitSecondSlot();
     publish("one", 7, 9);
     awaitVersion("one", 9);
     assertOrderUnbroken("one", 9);
+  }
+
+  private static void awaitSecondSlot() {
+    Eventually.holds(
+        "another slot", () -> fixture.told(StreamChange.SlotCreated.class).size() >= 2);
+  }
+
+  /**
+   * The engine asks for its slot twice, and makes one by itself where it finds none. The second
+   * time it waits for a transaction of its own meanwhile.
+   */
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2})
+  void aSlotThatVanishesWhileTheEngineStartsIsMadeAnewAndNothingIsLost(int question) {
+    AtomicInteger questions = new AtomicInteger();
+    try (FaultProxy proxy = fixture.proxy()) {
+      proxy.watchRequests(
+          sql -> {
+            if (sql.contains("pg_replication_slots") && questions.incrementAndGet() == question) {
+              fixture.dropSlots();
+              proxy.heal();
+            }
+            return RequestFate.pass();
+          });
+      started("a", fixture.relaysVia(proxy), sink("a"));
+      publish("one", 1, 3);
+      awaitSecondSlot();
+      publish("one", 4, 6);
+      awaitVersion("one", 6);
+      assertOrderUnbroken("one", 6);
+      stopRelays();
+    }
   }
 
   @Test

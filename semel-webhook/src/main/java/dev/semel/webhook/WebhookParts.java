@@ -11,6 +11,8 @@ import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -38,6 +40,24 @@ record WebhookParts(
 
   static String relayName(String endpoint) {
     return RELAY_PREFIX + endpoint;
+  }
+
+  /**
+   * The name of an endpoint that is here, or on another node, or was once: it can be looked at
+   * until it is forgotten.
+   *
+   * @throws IllegalArgumentException if no node ever had it
+   */
+  String known(String endpoint, Set<String> here) {
+    if (!here.contains(endpoint)
+        && endpoints.history(endpoint, 1).isEmpty()
+        && relays.status(relayName(endpoint)).shards().isEmpty()) {
+      throw new IllegalArgumentException(
+          "there is no endpoint %s; this node has %s"
+              .formatted(
+                  endpoint, here.isEmpty() ? "none" : String.join(", ", new TreeSet<>(here))));
+    }
+    return endpoint;
   }
 
   Relay relay(String endpoint, Sink sink) {

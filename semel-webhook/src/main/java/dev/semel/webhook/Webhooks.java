@@ -162,7 +162,7 @@ public final class Webhooks implements AutoCloseable {
   }
 
   private boolean change(String endpoint, boolean enabled, Decision decision) {
-    EndpointState seen = parts.endpoints().find(endpoint);
+    EndpointState seen = parts.endpoints().find(parts.known(endpoint, runs.keySet()));
     boolean changed =
         seen.enabled() != enabled && parts.endpoints().change(seen, enabled, decision);
     EndpointRun run = runs.get(endpoint);
@@ -203,7 +203,7 @@ public final class Webhooks implements AutoCloseable {
   public EndpointStatus status(String endpoint) {
     return new EndpointStatus(
         endpoint,
-        parts.endpoints().find(endpoint),
+        parts.endpoints().find(parts.known(endpoint, runs.keySet())),
         parts.failing().get(endpoint),
         parts.relays().status(WebhookParts.relayName(endpoint)));
   }
@@ -215,7 +215,7 @@ public final class Webhooks implements AutoCloseable {
 
   /** Events that an endpoint has not taken. */
   public DeadLetters deadLetters(String endpoint) {
-    return parts.relays().deadLetters(WebhookParts.relayName(endpoint));
+    return parts.relays().deadLetters(WebhookParts.relayName(parts.known(endpoint, runs.keySet())));
   }
 
   private EndpointRun run(String endpoint) {

@@ -222,4 +222,23 @@ class WebhookOperationsIT {
 
     assertThat(WebhookFixture.numbersOf(endpoint, "a")).containsExactly(1, 1, 2, 3);
   }
+
+  @Test
+  void aNameThatNoNodeEverHadIsRefusedAndARemovedOneIsNot() {
+    Webhooks webhooks = fixture.started(fixture.builder(fixture.relays()));
+    webhooks.put(fixture.to(endpoint));
+    String wrong = fixture.name + "-mistyped";
+
+    assertThatThrownBy(() -> webhooks.status(wrong))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("there is no endpoint %s; this node has %s", wrong, fixture.name);
+    assertThatThrownBy(() -> webhooks.disable(wrong, WebhookFixture.DECISION))
+        .hasMessageContaining(wrong);
+    assertThatThrownBy(() -> webhooks.enable(wrong, Backlog.DELIVER, WebhookFixture.DECISION))
+        .hasMessageContaining(wrong);
+    assertThatThrownBy(() -> webhooks.deadLetters(wrong)).hasMessageContaining(wrong);
+
+    webhooks.remove(fixture.name);
+    assertThat(webhooks.status(fixture.name).endpoint()).isEqualTo(fixture.name);
+  }
 }

@@ -94,8 +94,15 @@ final class RelayLoop implements Runnable {
   }
 
   private boolean isOver() {
-    boolean drained = state.pages.isEmpty() && !publisher.hasInFlight() && !writer.hasUnsaved();
-    return stopping && (drained || System.nanoTime() - stopAtNanos >= 0);
+    long nanoTime = System.nanoTime();
+    return stopping && (isDrained(nanoTime) || nanoTime - stopAtNanos >= 0);
+  }
+
+  /** What a sink that takes nothing was not given yet is not waited for. */
+  private boolean isDrained(long nanoTime) {
+    return !publisher.hasInFlight()
+        && !writer.hasUnsaved()
+        && (state.pages.isEmpty() || publisher.isPaused(nanoTime));
   }
 
   private void runOnce() {

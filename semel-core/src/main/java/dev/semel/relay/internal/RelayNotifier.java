@@ -35,14 +35,18 @@ public final class RelayNotifier {
     }
   }
 
-  /** What an operator should look at is not quiet; nothing is said above debug per event. */
-  private static Level levelOf(RelayChange change) {
+  /**
+   * What an operator should look at is not quiet. Of an event that fails, the first attempt is
+   * told; of one that is published, nothing above debug.
+   */
+  static Level levelOf(RelayChange change) {
     if (change instanceof RelayChange.Parked
         || change instanceof RelayChange.SinkUnavailable
         || change instanceof RelayChange.StoreUnavailable
         || change instanceof RelayChange.ShardFull
         || change instanceof RelayChange.ShardLost
-        || change instanceof RelayChange.LongTransaction) {
+        || change instanceof RelayChange.LongTransaction
+        || (change instanceof RelayChange.Held held && held.attempts() == 1)) {
       return Level.WARN;
     }
     if (change instanceof RelayChange.ShardGained

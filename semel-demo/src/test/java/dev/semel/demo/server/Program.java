@@ -32,9 +32,10 @@ final class Program implements AutoCloseable {
   static Program run(Path scratch, String... arguments) {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    // As the launcher does.
+    // As the launcher does, and as a program that lives for seconds.
     command.addAll(
         List.of("-XX:+IgnoreUnrecognizedVMOptions", "--sun-misc-unsafe-memory-access=allow"));
+    command.add("-XX:TieredStopAtLevel=1");
     command.addAll(List.of("-jar", jar().toString()));
     command.addAll(List.of(arguments));
     try {

@@ -1,6 +1,5 @@
 package dev.semel.postgres.relay;
 
-import dev.semel.jdbc.NamedSql;
 import dev.semel.relay.ReplayRequest;
 import dev.semel.relay.spi.Cursor;
 import dev.semel.relay.spi.Mark;
@@ -11,7 +10,6 @@ import dev.semel.relay.spi.StoredEvent;
 import dev.semel.relay.spi.WriteResult;
 import dev.semel.spi.StoreException;
 import java.sql.Connection;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.Collection;
 import java.util.List;
@@ -25,22 +23,19 @@ import org.jspecify.annotations.Nullable;
  */
 final class PostgresSession implements OutboxSession {
   private static final int VALID_WITHIN_SECONDS = 1;
-  private static final NamedSql SCANS = NamedSql.of("SELECT current_setting('enable_seqscan')");
-  private static final NamedSql SET_SCANS =
-      NamedSql.of("SELECT set_config('enable_seqscan', :scans, false)");
 
   private final Connection connection;
   private final RelayParts parts;
   private final OutboxReader reader;
   private final HeldEvents held;
-  private final String scansBefore;
+  private final PlannerSettings settingsBefore;
 
   private PostgresSession(Connection connection, RelayParts parts) {
     this.connection = connection;
     this.parts = parts;
     this.reader = new OutboxReader(parts);
     this.held = new HeldEvents(parts);
-    this.scansBefore = avoidScans();
+    this.settingsBefore = prepare();
   }
 
   static PostgresSession open(RelayParts parts) {
@@ -58,29 +53,14 @@ final class PostgresSession implements OutboxSession {
     }
   }
 
-  /**
-   * A statement is planned once. While the outbox is new and small, the server would plan to read
-   * all of it at each look, and go on doing so however large it has become.
-   */
-  private String avoidScans() {
+  private PlannerSettings prepare() {
     return parts.autocommitted(
         "prepare a session",
         on -> {
-          String before;
-          try (NamedSql.Bound bound = SCANS.prepare(on);
-              ResultSet row = bound.statement().executeQuery()) {
-            row.next();
-            before = row.getString(1);
-          }
-          scans(on, "off");
+          PlannerSettings before = PlannerSettings.of(on);
+          PlannerSettings.FOR_LOOKS.applyTo(on);
           return before;
         });
-  }
-
-  private static boolean scans(Connection connection, String setting) throws SQLException {
-    try (NamedSql.Bound bound = SET_SCANS.prepare(connection).setString("scans", setting)) {
-      return bound.statement().execute();
-    }
   }
 
   @Override
@@ -109,7 +89,12 @@ final class PostgresSession implements OutboxSession {
   public void close() {
     try (Connection closing = connection) {
       if (closing.isValid(VALID_WITHIN_SECONDS)) {
-        parts.autocommitted("give a connection back", on -> scans(on, scansBefore));
+        parts.autocommitted(
+            "give a connection back",
+            on -> {
+              settingsBefore.applyTo(on);
+              return settingsBefore;
+            });
       }
     } catch (SQLException e) {
       throw new StoreException("could not give a connection back", e);

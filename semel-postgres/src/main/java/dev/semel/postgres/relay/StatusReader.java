@@ -1,6 +1,7 @@
 package dev.semel.postgres.relay;
 
 import dev.semel.jdbc.NamedSql;
+import dev.semel.relay.Aggregate;
 import dev.semel.relay.OpenTransaction;
 import dev.semel.relay.RelayStatus;
 import java.sql.Connection;
@@ -10,6 +11,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /** How a relay stands. */
@@ -20,6 +22,10 @@ final class StatusReader {
   private final NamedSql waiting;
 
   private final NamedSql held;
+
+  /** By relay_held_heads. */
+  private final NamedSql retried;
+
   private final NamedSql shards;
   private final NamedSql nodes;
 
@@ -51,6 +57,19 @@ final class StatusReader {
             SELECT count(*) FILTER (WHERE state <> 'DEAD'), count(*) FILTER (WHERE state = 'DEAD')
             FROM ${schema}.relay_held
             WHERE relay = :relay
+            """);
+    retried =
+        parts.sql(
+            """
+            SELECT o.id, h.tenant, h.aggregatetype, h.aggregateid, h.attempts,
+                   (extract(epoch FROM coalesce(:now::timestamptz, statement_timestamp()) - h.held_at) * 1000000)::bigint,
+                   (extract(epoch FROM h.next_attempt_at - coalesce(:now::timestamptz, statement_timestamp())) * 1000000)::bigint,
+                   coalesce(h.reason, '')
+            FROM ${schema}.relay_held AS h
+            JOIN ${schema}.outbox AS o ON o.seq = h.seq
+            WHERE h.relay = :relay AND h.state = 'RETRYING'
+            ORDER BY h.held_at, h.seq
+            LIMIT :limit
             """);
     shards =
         parts.sql(
@@ -110,6 +129,7 @@ final class StatusReader {
                   row.getLong(1),
                   RelayParts.micros(row, 2),
                   counts[0],
+                  retried(connection, relay),
                   counts[1],
                   found,
                   nodes(connection, relay),
@@ -125,6 +145,29 @@ final class StatusReader {
       row.next();
       return new long[] {row.getLong(1), row.getLong(2)};
     }
+  }
+
+  private List<RelayStatus.Retried> retried(Connection connection, String relay)
+      throws SQLException {
+    List<RelayStatus.Retried> found = new ArrayList<>();
+    try (NamedSql.Bound bound =
+            parts
+                .bindNow(retried.prepare(connection))
+                .setString("relay", relay)
+                .setInt("limit", RelayStatus.MAX_RETRIED);
+        ResultSet rows = bound.statement().executeQuery()) {
+      while (rows.next()) {
+        found.add(
+            new RelayStatus.Retried(
+                rows.getObject(1, UUID.class),
+                new Aggregate(rows.getString(2), rows.getString(3), rows.getString(4)),
+                rows.getInt(5),
+                Objects.requireNonNull(RelayParts.micros(rows, 6)),
+                Objects.requireNonNull(RelayParts.micros(rows, 7)),
+                rows.getString(8)));
+      }
+    }
+    return found;
   }
 
   private List<RelayStatus.Shard> shards(Connection connection, String relay) throws SQLException {

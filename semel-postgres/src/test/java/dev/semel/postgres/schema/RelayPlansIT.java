@@ -18,6 +18,7 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Set;
 import java.util.UUID;
+import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -103,17 +104,59 @@ class RelayPlansIT {
     }
   }
 
+  /** As a large table makes it wish to: here it is told that they cost nothing. */
+  @Test
+  void noProcessesAreStartedForALook() throws SQLException {
+    try (PostgresDatabase eager = SchemaSupport.migratedDatabase()) {
+      publish(eager, EVENTS);
+      eager.execute(
+          """
+          ANALYZE semel.outbox;
+          ALTER DATABASE "%1$s" SET parallel_setup_cost = 0;
+          ALTER DATABASE "%1$s" SET parallel_tuple_cost = 0;
+          ALTER DATABASE "%1$s" SET min_parallel_table_scan_size = 0;
+          ALTER DATABASE "%1$s" SET min_parallel_index_scan_size = 0
+          """
+              .formatted(eager.name()));
+      PlanRecorder plans = new PlanRecorder(eager);
+      PostgresRelays ofEager = PostgresRelays.on(plans.dataSource());
+      ofEager.setUp("plans", 16, RelaySettings.Start.OLDEST);
+      Cursor start = ofEager.acquire("plans", "node", Duration.ofMinutes(1), 1).get(0).cursor();
+      try (OutboxSession session = ofEager.open()) {
+        for (int look = 0; look < LOOKS_UNTIL_A_PLAN_IS_KEPT; look++) {
+          plans.clear();
+          session.read(start, session.mark(null), SHARDS, 16, 100);
+        }
+      }
+      assertThat(plans.plans()).contains("outbox_order").doesNotContain("Parallel");
+    }
+  }
+
   @Test
   void aConnectionIsGivenBackAsItWas() throws SQLException {
     try (HikariDataSource pool = new HikariDataSource()) {
       pool.setDataSource(database.dataSource());
       pool.setMaximumPoolSize(1);
+      String before = plannerSettings(pool);
       PostgresRelays.on(pool).open().close();
-      try (Connection connection = pool.getConnection();
-          ResultSet row = connection.createStatement().executeQuery("SHOW enable_seqscan")) {
-        row.next();
-        assertThat(row.getString(1)).isEqualTo("on");
-      }
+      assertThat(plannerSettings(pool)).isEqualTo(before);
+    }
+  }
+
+  private static String plannerSettings(DataSource pool) throws SQLException {
+    try (Connection connection = pool.getConnection();
+        ResultSet row =
+            connection
+                .createStatement()
+                .executeQuery(
+                    """
+                    SELECT string_agg(name || '=' || setting, ', ' ORDER BY name)
+                    FROM pg_settings
+                    WHERE source <> 'default'
+                       OR name IN ('enable_seqscan', 'max_parallel_workers_per_gather', 'jit')
+                    """)) {
+      row.next();
+      return row.getString(1);
     }
   }
 

@@ -16,6 +16,8 @@ import dev.semel.relay.RelayStatus;
 import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 /** An event that cannot be published holds back its own aggregate, and ends as a dead letter. */
@@ -25,6 +27,10 @@ public abstract class RelayFailureContract extends RelayContract {
 
   private static void fail(Delivery delivery) {
     delivery.failed("no route");
+  }
+
+  private static void takeNothing(Delivery delivery) {
+    delivery.unavailable("no broker");
   }
 
   private static void refuse(Delivery delivery) {
@@ -59,6 +65,14 @@ public abstract class RelayFailureContract extends RelayContract {
     publish("good", 1, 5);
     awaitVersions("good", 5);
     Eventually.holds("the rest is held", () -> relayStatus().heldEvents() == 4);
+    assertThat(relayStatus().retried())
+        .singleElement()
+        .satisfies(
+            retried -> {
+              assertThat(retried.aggregate().id()).isEqualTo("bad");
+              assertThat(retried.attempts()).isEqualTo(1);
+              assertThat(retried.reason()).isEqualTo("no route");
+            });
     publish("bad", 6, 7);
     publish("good", 6, 7);
     awaitVersions("good", 7);
@@ -191,8 +205,7 @@ public abstract class RelayFailureContract extends RelayContract {
 
   @Test
   void aSinkThatIsAwayParksNothingHoweverLongItLasts() {
-    ScriptedSink sink =
-        sink("a").when(event -> true, delivery -> delivery.unavailable("no broker"));
+    ScriptedSink sink = sink("a").when(event -> true, RelayFailureContract::takeNothing);
     started(relay("a", sink));
     publish("one", 1, 3);
     publish("two", 1, 3);
@@ -205,6 +218,20 @@ public abstract class RelayFailureContract extends RelayContract {
     Eventually.holds("told", () -> told(RelayChange.SinkAvailable.class).size() == 1);
     assertOrderUnbroken();
     assertNothingTwice();
+  }
+
+  @Test
+  void aSinkThatTakesNothingIsNotWaitedForAtTheEnd() throws Exception {
+    Relay relay = relay("a", sink("a").when(event -> true, RelayFailureContract::takeNothing));
+    started(relay);
+    publish("one", 1, 3);
+    Eventually.holds("it was tried", () -> !told(RelayChange.SinkUnavailable.class).isEmpty());
+    CompletableFuture<Boolean> stopped =
+        CompletableFuture.supplyAsync(() -> relay.stop(Duration.ofDays(1)));
+    assertThat(stopped.get(1, TimeUnit.MINUTES)).isTrue();
+    started(relay("b", sink("b")));
+    awaitArrivals(3);
+    assertOrderUnbroken();
   }
 
   @Test

@@ -1,0 +1,45 @@
+package dev.semel.relay.internal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.semel.relay.Aggregate;
+import dev.semel.relay.RelayChange;
+import java.time.Duration;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+import org.slf4j.event.Level;
+
+class RelayNotifierTest {
+  private static RelayChange held(int attempts) {
+    return new RelayChange.Held(
+        "orders",
+        3,
+        UUID.randomUUID(),
+        new Aggregate("acme", "case", "9"),
+        attempts,
+        Duration.ofSeconds(1),
+        "no such topic");
+  }
+
+  @Test
+  void theFirstFailureOfAnEventIsToldAndThoseThatFollowAreQuiet() {
+    assertThat(RelayNotifier.levelOf(held(1))).isEqualTo(Level.WARN);
+    assertThat(RelayNotifier.levelOf(held(2))).isEqualTo(Level.DEBUG);
+  }
+
+  @Test
+  void aListenerThatFailsKeepsNoOtherFromHearing() {
+    AtomicInteger heard = new AtomicInteger();
+    RelayNotifier notifier =
+        new RelayNotifier(
+            List.of(
+                change -> {
+                  throw new IllegalStateException("broken");
+                },
+                change -> heard.incrementAndGet()));
+    notifier.tell(held(1));
+    assertThat(heard).hasValue(1);
+  }
+}
