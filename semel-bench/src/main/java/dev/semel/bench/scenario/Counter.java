@@ -1,6 +1,7 @@
 package dev.semel.bench.scenario;
 
 import dev.semel.bench.measure.MeasurementException;
+import dev.semel.bench.measure.Plan;
 import dev.semel.bench.measure.Work;
 import dev.semel.testing.net.FaultProxy;
 import dev.semel.testing.postgres.OwnPostgresServer;
@@ -8,7 +9,9 @@ import dev.semel.testing.postgres.PostgresDatabase;
 
 /** Counts what one command does, as the mean over many, one after the other. */
 final class Counter {
-  private static final int COMMANDS = 1_000;
+  private static final int MAX_COMMANDS = 1_000;
+  private static final int MIN_COMMANDS = 50;
+  private static final int MILLIS_PER_COMMAND = 3;
   private static final String STATEMENTS =
       """
       SELECT coalesce(sum(s.calls), 0)::bigint
@@ -22,6 +25,7 @@ final class Counter {
   private final PostgresDatabase watch;
   private final PostgresDatabase counted;
   private final FaultProxy proxy;
+  private final int commands;
 
   /**
    * What one command needs.
@@ -36,11 +40,14 @@ final class Counter {
    * Counts on one database, and asks from another, so that the questions do not count.
    *
    * @param proxy what the commands go through
+   * @param plan the shorter its turns are, the fewer commands are counted
    */
-  Counter(OwnPostgresServer server, PostgresDatabase counted, FaultProxy proxy) {
+  Counter(OwnPostgresServer server, PostgresDatabase counted, FaultProxy proxy, Plan plan) {
     this.watch = server.database("watch");
     this.counted = counted;
     this.proxy = proxy;
+    int wanted = Math.toIntExact(plan.perRound().toMillis() / MILLIS_PER_COMMAND);
+    this.commands = Math.max(MIN_COMMANDS, Math.min(MAX_COMMANDS, wanted));
     watch.execute("CREATE EXTENSION IF NOT EXISTS pg_stat_statements");
   }
 
@@ -72,9 +79,9 @@ final class Counter {
     return mean(walBytes() - before);
   }
 
-  private static void run(Work.Timed work) {
+  private void run(Work.Timed work) {
     try {
-      for (int i = 0; i < COMMANDS; i++) {
+      for (int i = 0; i < commands; i++) {
         work.onceNanos();
       }
     } catch (Exception e) {
@@ -90,7 +97,7 @@ final class Counter {
     return watch.queryLong(WAL_BYTES);
   }
 
-  private static double mean(long total) {
-    return (double) total / COMMANDS;
+  private double mean(long total) {
+    return (double) total / commands;
   }
 }

@@ -36,7 +36,7 @@ public final class CountsPerCommand implements Scenario {
       PostgresDatabase database = server.database("counted");
       BusinessTables.create(database);
       Replays.prepare(database);
-      Counter counter = new Counter(server, database, proxy);
+      Counter counter = new Counter(server, database, proxy, stage.plan());
       try (HikariDataSource pool =
           Pools.of(database.dataSourceVia(proxy.host(), proxy.port()), 1)) {
         Semel semel = Semel.on(PostgresStore.on(pool));

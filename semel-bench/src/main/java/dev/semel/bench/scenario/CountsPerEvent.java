@@ -37,7 +37,7 @@ public final class CountsPerEvent implements Scenario {
         FaultProxy proxy = FaultProxy.to(server.host(), server.port())) {
       PostgresDatabase database = server.database("counted");
       BusinessTables.create(database);
-      Counter counter = new Counter(server, database, proxy);
+      Counter counter = new Counter(server, database, proxy, stage.plan());
       countSemel(stage, counter, database, proxy);
       if (stage.events().withPeers()) {
         String jdbcUrl =
