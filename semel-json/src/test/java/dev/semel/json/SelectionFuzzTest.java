@@ -3,6 +3,7 @@ package dev.semel.json;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.semel.testing.fuzz.Seeds;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -10,19 +11,29 @@ import java.util.Random;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** Selecting in a document is selecting in its tree. A failure names its seed. */
-class RandomSelectionsTest {
-  private static final int ROUNDS = 3000;
+@ParameterizedClass
+@MethodSource("seeds")
+class SelectionFuzzTest {
+  private static final int ROUNDS = 1000;
   private static final int LEVELS = 4;
 
-  private final long seed = Long.getLong("semel.seed", System.nanoTime());
-  private final Random random = new Random(seed);
-  private final RandomJson values = new RandomJson(random);
+  private final long seed;
+  private final Random random;
+  private final RandomJson values;
   private final JsonFingerprinter<byte[]> document = SemelJson.standard().document();
 
-  RandomSelectionsTest() {
-    System.out.println("semel.seed=" + seed);
+  SelectionFuzzTest(long seed) {
+    this.seed = seed;
+    this.random = new Random(seed);
+    this.values = new RandomJson(random);
+  }
+
+  static List<Long> seeds() {
+    return Seeds.of(SelectionFuzzTest.class);
   }
 
   /**

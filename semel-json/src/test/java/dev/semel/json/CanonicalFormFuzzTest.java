@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.semel.json.NotCanonicalJsonException.Reason;
+import dev.semel.testing.fuzz.Seeds;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -12,26 +13,36 @@ import java.util.Map;
 import java.util.Random;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.MethodSource;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.ObjectReader;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Facts about any document. A failure names its seed; run again with {@code -Dsemel.seed=…}. */
-class RandomDocumentsTest {
-  private static final int ROUNDS = 3000;
+/** Facts about any document. A failure names its seed. */
+@ParameterizedClass
+@MethodSource("seeds")
+class CanonicalFormFuzzTest {
+  private static final int ROUNDS = 1000;
   private static final int LEVELS = 4;
   private static final String REFUSED = "refused";
 
   /** Damage can make 0e99999999999, which is zero but more than a BigDecimal holds. */
   private static final String TOO_LARGE_FOR_JACKSON = "too large";
 
-  private final long seed = Long.getLong("semel.seed", System.nanoTime());
-  private final Random random = new Random(seed);
-  private final RandomJson values = new RandomJson(random);
+  private final long seed;
+  private final Random random;
+  private final RandomJson values;
 
-  RandomDocumentsTest() {
-    System.out.println("semel.seed=" + seed);
+  CanonicalFormFuzzTest(long seed) {
+    this.seed = seed;
+    this.random = new Random(seed);
+    this.values = new RandomJson(random);
+  }
+
+  static List<Long> seeds() {
+    return Seeds.of(CanonicalFormFuzzTest.class);
   }
 
   private static String canonical(String json) {
