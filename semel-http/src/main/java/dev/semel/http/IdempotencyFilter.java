@@ -236,7 +236,7 @@ public final class IdempotencyFilter implements Filter {
               problems,
               headerPolicy(),
               new Notices(listeners),
-              new Quotas(quota, semel, System::nanoTime),
+              new Quotas(quota, semel.records(), System::nanoTime),
               new RouteOperations(),
               new Heartbeats(),
               memoryBytes,

@@ -1,11 +1,12 @@
 package dev.semel.http.internal;
 
-import dev.semel.Semel;
 import dev.semel.http.Caller;
 import dev.semel.http.Quota;
 import dev.semel.http.Route;
+import dev.semel.spi.Records;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -18,11 +19,12 @@ public final class Quotas {
   private static final int MAX_AT_REST = 10_000;
 
   private final Quota quota;
-  private final Semel semel;
+  private final Records records;
   private final LongSupplier nanoClock;
   private final ConcurrentMap<Who, Usage> usages = new ConcurrentHashMap<>();
   private final Usage uncounted;
-  private volatile int sweepAbove = MAX_AT_REST;
+  private final int maxAtRest;
+  private volatile int sweepAbove;
 
   private record Who(Caller caller, String operation) {}
 
@@ -31,11 +33,17 @@ public final class Quotas {
    *
    * @param nanoClock grows by one in a nanosecond
    */
-  public Quotas(Quota quota, Semel semel, LongSupplier nanoClock) {
+  public Quotas(Quota quota, Records records, LongSupplier nanoClock) {
+    this(quota, records, nanoClock, MAX_AT_REST);
+  }
+
+  Quotas(Quota quota, Records records, LongSupplier nanoClock, int maxAtRest) {
     this.quota = quota;
-    this.semel = semel;
+    this.records = records;
     this.nanoClock = nanoClock;
-    this.uncounted = new Usage(Quota.unlimited(), semel.records(), nanoClock);
+    this.uncounted = new Usage(Quota.unlimited(), records, nanoClock);
+    this.maxAtRest = maxAtRest;
+    this.sweepAbove = maxAtRest;
   }
 
   /** Lets a request in until it leaves; null if the caller has too many under way. */
@@ -44,18 +52,27 @@ public final class Quotas {
       return uncounted;
     }
     forgetThoseAtRest();
-    Usage usage =
-        usages.computeIfAbsent(
-            new Who(caller, route.operation()),
-            who -> new Usage(quota, semel.records(), nanoClock));
-    return usage.enter() ? usage : null;
+    AtomicReference<@Nullable Usage> entered = new AtomicReference<>();
+    usages.compute(
+        new Who(caller, route.operation()),
+        (who, known) -> {
+          Usage usage = known == null ? new Usage(quota, records, nanoClock) : known;
+          entered.set(usage.enter() ? usage : null);
+          return usage;
+        });
+    return entered.get();
   }
 
-  /** If nearly all are busy, the next sweep is put off, so that it costs little per request. */
+  /**
+   * If nearly all are busy, the next sweep is put off, so that it costs little per request. One by
+   * one, so that nobody enters what is just being forgotten.
+   */
   private void forgetThoseAtRest() {
     if (usages.size() > sweepAbove) {
-      usages.values().removeIf(Usage::isAtRest);
-      sweepAbove = Math.max(MAX_AT_REST, 2 * usages.size());
+      for (Who who : usages.keySet()) {
+        usages.computeIfPresent(who, (key, usage) -> usage.isAtRest() ? null : usage);
+      }
+      sweepAbove = Math.max(maxAtRest, 2 * usages.size());
     }
   }
 }

@@ -44,11 +44,8 @@ final class Usage {
   }
 
   boolean enter() {
-    if (!counting || inFlight.incrementAndGet() <= quota.maxInFlight()) {
-      return true;
-    }
-    leave();
-    return false;
+    int max = quota.maxInFlight();
+    return !counting || inFlight.getAndUpdate(now -> now < max ? now + 1 : now) < max;
   }
 
   void leave() {

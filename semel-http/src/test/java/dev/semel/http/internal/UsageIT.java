@@ -74,7 +74,7 @@ class UsageIT {
 
   @Test
   void slotsAreCountedPerCallerAndOperation() {
-    Quotas quotas = new Quotas(Quota.unlimited().maxInFlight(1), semel, nanos::get);
+    Quotas quotas = new Quotas(Quota.unlimited().maxInFlight(1), semel.records(), nanos::get);
     Route route = Route.post("/orders");
     Usage olga = Objects.requireNonNull(quotas.enter(new Caller("acme", "olga"), route));
 
