@@ -1,0 +1,98 @@
+package dev.semel.bench.beside;
+
+import dev.semel.bench.report.Table;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/** What all cells say together, as Markdown that is readable as plain text. */
+final class PeersPage {
+  private static final String NO_FEATURE = "–";
+
+  private final List<Entry> entries;
+  private final List<Cell> cells;
+
+  PeersPage(List<Entry> entries, List<Cell> cells) {
+    this.entries = List.copyOf(entries);
+    this.cells = List.copyOf(cells);
+  }
+
+  /** All tables. */
+  String text() {
+    StringBuilder text = new StringBuilder();
+    text.append("\n### At a glance\n\n").append(overview());
+    for (Plight plight : Plight.values()) {
+      List<Cell> inIt = cells.stream().filter(cell -> cell.plight() == plight).toList();
+      if (!inIt.isEmpty()) {
+        text.append("\n### ").append(plight.title()).append("\n\n");
+        text.append(plight.steps()).append("\n\n").append(details(inIt));
+      }
+    }
+    text.append("\n### Used as\n\n").append(uses());
+    text.append("\n### Not run here\n\n").append(absent());
+    return text.toString();
+  }
+
+  private Table overview() {
+    List<String> columns = new ArrayList<>(List.of("library"));
+    for (Plight plight : Plight.values()) {
+      columns.add(plight.word());
+    }
+    Table table = Table.of(columns);
+    for (Library library : Library.values()) {
+      if (entries.stream().anyMatch(entry -> entry.library() == library)) {
+        table.row(overviewRow(library));
+      }
+    }
+    return table;
+  }
+
+  private List<String> overviewRow(Library library) {
+    List<String> row = new ArrayList<>(List.of(library.title()));
+    for (Plight plight : Plight.values()) {
+      row.add(
+          cells.stream()
+              .filter(cell -> cell.entry().library() == library && cell.plight() == plight)
+              .map(Cell::summary)
+              .distinct()
+              .collect(
+                  Collectors.collectingAndThen(
+                      Collectors.joining("; "), all -> all.isEmpty() ? NO_FEATURE : all)));
+    }
+    return row;
+  }
+
+  private static Table details(List<Cell> cells) {
+    Table table =
+        Table.of(List.of("library", "use", "effects", "lost", "callers were told", "seen"));
+    for (Cell cell : cells) {
+      table.row(
+          List.of(
+              cell.entry().library().title(),
+              cell.entry().name(),
+              Long.toString(cell.effects()),
+              Long.toString(cell.lost()),
+              String.join(" · ", cell.told()),
+              cell.note()));
+    }
+    return table;
+  }
+
+  private Table uses() {
+    Table table = Table.of(List.of("library", "version", "use", "as"));
+    for (Entry entry : entries) {
+      table.row(
+          List.of(
+              entry.library().title(), entry.library().version(), entry.name(), entry.use()));
+    }
+    return table;
+  }
+
+  private static Table absent() {
+    Table table = Table.of(List.of("library", "why"));
+    for (Absent library : Absent.all()) {
+      table.row(List.of(library.title(), library.reason()));
+    }
+    return table;
+  }
+}

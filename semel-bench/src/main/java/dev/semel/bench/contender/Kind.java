@@ -1,0 +1,22 @@
+package dev.semel.bench.contender;
+
+/** Who takes the calls in a process, and how it is used. */
+public enum Kind {
+  SEMEL_COMMAND,
+  SEMEL_JOINED,
+  SEMEL_LEASE,
+  SEMEL_INBOX,
+  SEMEL_OUTBOX,
+  TRANSACTION_OUTBOX,
+  TRANSACTION_OUTBOX_CATCHING,
+  MODULITH,
+  NAMASTACK,
+  EVENTUATE,
+  SPRING_INTEGRATION,
+  CAMEL,
+  CAMEL_JOINED,
+  DB_SCHEDULER,
+  JOBRUNR,
+  DBOS,
+  IDEMPOTENT
+}
