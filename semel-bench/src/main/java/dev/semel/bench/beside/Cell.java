@@ -24,12 +24,20 @@ record Cell(
     told = List.copyOf(told);
   }
 
-  /** In as few words as there are. */
+  /** In as few words as there are; bold if it is not what was wanted. */
   String summary() {
     if (lost > 0) {
       return "**" + lost + " lost**";
     }
     String count = effects + (effects == 1 ? " effect" : " effects");
-    return effects == wantedEffects ? count : "**" + count + "**";
+    if (effects != wantedEffects) {
+      return "**" + count + "**";
+    }
+    return isUntold() ? "**untold**" : count;
+  }
+
+  /** Whether a caller with another payload was told what a retry is told. */
+  private boolean isUntold() {
+    return plight == Plight.PAYLOAD && told.get(told.size() - 1).equals(told.get(told.size() - 2));
   }
 }

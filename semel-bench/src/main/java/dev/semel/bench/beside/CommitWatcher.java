@@ -49,8 +49,7 @@ final class CommitWatcher implements RequestWatcher {
     }
     boolean commits = upper.contains("COMMIT");
     boolean ends = commits || upper.contains("ROLLBACK");
-    boolean isIt =
-        written.contains(connection) && (commits || !inTransaction.contains(connection));
+    boolean isIt = written.contains(connection) && (commits || !inTransaction.contains(connection));
     if (ends) {
       inTransaction.remove(connection);
       written.remove(connection);

@@ -20,6 +20,7 @@ final class Node implements AutoCloseable {
   private final FaultProxy proxy;
   private final Child child;
   private int calls;
+  private boolean isPaused;
 
   private Node(String name, FaultProxy proxy, Child child) {
     this.name = name;
@@ -83,11 +84,13 @@ final class Node implements AutoCloseable {
   /** As {@code kill -STOP} does: nothing in it goes on. */
   void pause() {
     signal("-STOP");
+    isPaused = true;
   }
 
   /** Lets it go on. */
   void resume() {
     signal("-CONT");
+    isPaused = false;
   }
 
   private void signal(String signal) {
@@ -114,9 +117,14 @@ final class Node implements AutoCloseable {
     proxy.close();
   }
 
+  /** Lets it end as it should, if it can. */
   @Override
   public void close() {
-    child.close();
+    if (isPaused) {
+      child.kill();
+    } else {
+      child.close();
+    }
     proxy.close();
   }
 }

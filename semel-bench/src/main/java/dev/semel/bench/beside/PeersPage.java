@@ -4,6 +4,7 @@ import dev.semel.bench.report.Table;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** What all cells say together, as Markdown that is readable as plain text. */
 final class PeersPage {
@@ -11,10 +12,15 @@ final class PeersPage {
 
   private final List<Entry> entries;
   private final List<Cell> cells;
+  private final List<Absent> absent;
 
-  PeersPage(List<Entry> entries, List<Cell> cells) {
+  /**
+   * @param absent those who would not run, beside those that never do
+   */
+  PeersPage(List<Entry> entries, List<Cell> cells, List<Absent> absent) {
     this.entries = List.copyOf(entries);
     this.cells = List.copyOf(cells);
+    this.absent = List.copyOf(absent);
   }
 
   /** All tables. */
@@ -82,17 +88,15 @@ final class PeersPage {
     Table table = Table.of(List.of("library", "version", "use", "as"));
     for (Entry entry : entries) {
       table.row(
-          List.of(
-              entry.library().title(), entry.library().version(), entry.name(), entry.use()));
+          List.of(entry.library().title(), entry.library().version(), entry.name(), entry.use()));
     }
     return table;
   }
 
-  private static Table absent() {
+  private Table absent() {
     Table table = Table.of(List.of("library", "why"));
-    for (Absent library : Absent.all()) {
-      table.row(List.of(library.title(), library.reason()));
-    }
+    Stream.concat(absent.stream(), Absent.always().stream())
+        .forEach(library -> table.row(List.of(library.title(), library.reason())));
     return table;
   }
 }

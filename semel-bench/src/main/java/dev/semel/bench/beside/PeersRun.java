@@ -6,6 +6,7 @@ import dev.semel.testing.postgres.OwnPostgresServer;
 import dev.semel.testing.postgres.PostgresDatabase;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -22,6 +23,7 @@ public final class PeersRun {
   private final Progress progress;
   private final List<Entry> entries;
   private final Timing timing;
+  private final List<Absent> failed = new CopyOnWriteArrayList<>();
 
   PeersRun(OwnPostgresServer server, Progress progress, List<Entry> entries, Timing timing) {
     this.server = server;
@@ -45,7 +47,7 @@ public final class PeersRun {
 
   /** Runs everything, and returns the page. */
   public String page() {
-    return new PeersPage(entries, cells()).text();
+    return new PeersPage(entries, cells(), failed).text();
   }
 
   /** Runs everything, and returns what was counted. */
@@ -82,8 +84,19 @@ public final class PeersRun {
           cells.add(play(plays, entry, plight));
         }
       }
+    } catch (MeasurementException e) {
+      leaveOut(entry, e);
     }
     return cells;
+  }
+
+  /** The others are still worth seeing without one of them; without Semel nothing is. */
+  private void leaveOut(Entry entry, MeasurementException failure) {
+    if (entry.library() == Library.SEMEL) {
+      throw failure;
+    }
+    progress.say("%s is left out: %s".formatted(entry.name(), failure.getMessage()));
+    failed.add(Absent.because(entry, failure));
   }
 
   private Cell play(Plays plays, Entry entry, Plight plight) {
@@ -91,7 +104,8 @@ public final class PeersRun {
       Cell cell = plays.play(plight);
       progress.say(
           "%s, %s: %s, told %s"
-              .formatted(entry.name(), plight.word(), cell.summary(), String.join(" · ", cell.told())));
+              .formatted(
+                  entry.name(), plight.word(), cell.summary(), String.join(" · ", cell.told())));
       return cell;
     } catch (MeasurementException e) {
       throw new MeasurementException(

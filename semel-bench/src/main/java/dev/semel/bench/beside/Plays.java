@@ -8,6 +8,11 @@ import java.util.List;
 final class Plays {
   private static final String FIRST = "5";
   private static final String SECOND = "7";
+  private static final String NOTHING = "nothing";
+
+  /** Those who take over after a lease need not be told to hurry. */
+  private static final Duration SECOND_DELIVERY_WAIT = Duration.ofSeconds(40);
+
   private static final Duration RETRY_INTERVAL = Duration.ofSeconds(1);
   private static final int MAX_RETRIES = 20;
   private static final int MAX_TAKEOVER_TRIES = 40;
@@ -30,25 +35,58 @@ final class Plays {
       case PAYLOAD -> payload();
       case STALLED -> stalled();
       case OPEN -> open();
+      case MIDDLE -> middle();
+      case DELIVERY -> delivery();
     };
   }
 
   private Cell crash() {
     String key = Plight.CRASH.word();
-    Node a = theatre.node("A");
-    CommitWatcher watcher = a.dieOnCommitOf(entry.crashesOn());
-    a.begin(key, FIRST);
-    watcher.await(Theatre.PATIENCE);
-    theatre.awaitRow(entry.crashesOn(), key);
-    theatre.kill(a);
+    killAfterCommitOf(entry.crashesOn(), key);
     Node b = theatre.freshNode("B");
     if (entry.style().isLater()) {
+      long startNanos = System.nanoTime();
       theatre.hasEffects(key, 1, Theatre.PATIENCE);
+      String note = "delivered " + after(startNanos) + " once B ran";
       theatre.settle();
-      return cell(Plight.CRASH, key, List.of("nothing"), "");
+      return cell(Plight.CRASH, key, List.of(NOTHING), note);
     }
     Retried retried = callUntilAnswered(b, key, MAX_RETRIES);
-    return cell(Plight.CRASH, key, List.of("nothing", retried.told()), retried.note());
+    return cell(Plight.CRASH, key, List.of(NOTHING, retried.told()), retried.note());
+  }
+
+  private void killAfterCommitOf(String table, String key) {
+    theatre.clear();
+    Node a = theatre.node("A");
+    CommitWatcher watcher = a.dieOnCommitOf(table);
+    a.begin(key, FIRST);
+    watcher.await(Theatre.PATIENCE);
+    theatre.awaitRow(table, key);
+    theatre.kill(a);
+  }
+
+  private Cell middle() {
+    String key = Plight.MIDDLE.word();
+    theatre.clear();
+    Node a = theatre.node("A");
+    try (Gate gate = theatre.closeGate(a.name(), key)) {
+      a.begin(key, FIRST);
+      theatre.awaitArrival(a, key);
+      theatre.kill(a);
+      gate.close();
+      Retried retried = takeOver(key);
+      theatre.settle();
+      return cell(Plight.MIDDLE, key, retried.after(NOTHING), retried.note());
+    }
+  }
+
+  private Cell delivery() {
+    String key = Plight.DELIVERY.word();
+    killAfterCommitOf("beside.effect", key);
+    theatre.freshNode("B");
+    theatre.hasEffects(key, 2, SECOND_DELIVERY_WAIT);
+    theatre.settle();
+    return cell(Plight.DELIVERY, key, List.of(NOTHING), "");
   }
 
   private Cell duplicate() {
@@ -61,7 +99,7 @@ final class Plays {
       long startNanos = System.nanoTime();
       String second = b.begin(key, FIRST);
       String told = b.await(second, timing.duplicateWait());
-      String note = told.isEmpty() ? waiting(b) : "answered " + after(startNanos);
+      String note = told.isEmpty() ? waiting(b, key) : "answered " + after(startNanos);
       gate.close();
       String toldFirst = a.await(first, Theatre.PATIENCE);
       String toldSecond = told.isEmpty() ? b.await(second, Theatre.PATIENCE) : told;
@@ -69,7 +107,10 @@ final class Plays {
     }
   }
 
-  private String waiting(Node node) {
+  private String waiting(Node node, String key) {
+    if (theatre.arrivals(key) > 1) {
+      return "the duplicate began the work too";
+    }
     String where =
         theatre.waitingConnections(node) > 0 ? ", inside the database with a connection" : "";
     return "waited as long as the first ran" + where;
@@ -89,7 +130,9 @@ final class Plays {
     awaitDone(key);
     long rows = theatre.businessRows(key);
     long wanted =
-        entry.callersWriteRows() ? List.of(first, second).stream().filter(Plays::isGood).count() : 1;
+        entry.callersWriteRows()
+            ? List.of(first, second).stream().filter(Plays::isGood).count()
+            : 1;
     return new Cell(
         entry,
         Plight.REPEATED,
@@ -105,9 +148,11 @@ final class Plays {
     Node a = theatre.node("A");
     String first = a.call(key, FIRST, Theatre.PATIENCE);
     awaitDone(key);
-    String second = a.call(key, SECOND, Theatre.PATIENCE);
+    String retry = a.call(key, FIRST, Theatre.PATIENCE);
     awaitDone(key);
-    return cell(Plight.PAYLOAD, key, List.of(first, second), "");
+    String other = a.call(key, SECOND, Theatre.PATIENCE);
+    awaitDone(key);
+    return cell(Plight.PAYLOAD, key, List.of(first, retry, other), "");
   }
 
   private void awaitDone(String key) {
@@ -119,7 +164,8 @@ final class Plays {
 
   private Cell stalled() {
     String key = Plight.STALLED.word();
-    Node a = theatre.freshNode("A");
+    theatre.clear();
+    Node a = theatre.node("A");
     try (Gate gate = theatre.closeGate(a.name(), key)) {
       String call = a.begin(key, FIRST);
       theatre.awaitArrival(a, key);
@@ -129,18 +175,21 @@ final class Plays {
       a.resume();
       String told = a.await(call, Theatre.PATIENCE);
       theatre.settle();
-      List<String> all = second.told().isEmpty() ? List.of(told) : List.of(told, second.told());
-      return cell(Plight.STALLED, key, all, second.note());
+      return cell(Plight.STALLED, key, second.after(told), second.note());
     }
   }
 
   private Retried takeOver(String key) {
     Node b = theatre.freshNode("B");
-    if (!entry.style().isLater()) {
-      return callUntilAnswered(b, key, MAX_TAKEOVER_TRIES);
+    Duration alone =
+        entry.style().isLater() ? Duration.ofSeconds(MAX_TAKEOVER_TRIES) : timing.settling();
+    boolean byItself = theatre.hasEffects(key, 1, alone);
+    String note = byItself ? "B went on by itself" : "";
+    if (entry.style().isLater()) {
+      return new Retried("", byItself ? note : "not taken over in " + alone.toSeconds() + " s");
     }
-    boolean done = theatre.hasEffects(key, 1, Duration.ofSeconds(MAX_TAKEOVER_TRIES));
-    return new Retried("", done ? "" : "not taken over in " + MAX_TAKEOVER_TRIES + " s");
+    Retried retried = callUntilAnswered(b, key, MAX_TAKEOVER_TRIES);
+    return byItself ? new Retried(retried.told(), note) : retried;
   }
 
   private Cell open() {
@@ -176,7 +225,11 @@ final class Plays {
   }
 
   /** What a caller was told in the end, and how that came about. */
-  private record Retried(String told, String note) {}
+  private record Retried(String told, String note) {
+    List<String> after(String first) {
+      return told.isEmpty() ? List.of(first) : List.of(first, told);
+    }
+  }
 
   private static Retried callUntilAnswered(Node node, String key, int maxTries) {
     String told = node.call(key, FIRST, Theatre.PATIENCE);

@@ -9,7 +9,7 @@ public enum Plight {
       Node A takes the call. When the server has committed the row, and before A hears of it, A is killed (SIGKILL). Node B is
       started: the same application once more. The caller, who was told nothing, calls again on B, every second, until told
       something other than that it is in progress. Outboxes: the row is that of the caller's transaction, nobody calls again, and what
-      was to be delivered is awaited. Schedulers: the row is that of the task. Wanted: one effect, and a caller who learns of it."""),
+      was to be delivered is awaited. Wanted: one effect, and a caller who learns of it."""),
   DUPLICATE(
       "duplicate",
       "Duplicate while the first still runs",
@@ -27,21 +27,35 @@ public enum Plight {
       "payload",
       "Same key, another payload",
       """
-      Node A takes a call with the payload 5. When it is done, a call comes with the same key and the payload 7. Wanted: one
-      effect, and a second caller who learns that the key was used for something else."""),
+      Node A takes a call with the payload 5, and when it is done a retry of it. Then comes a call with the same key and the payload 7.
+      Wanted: one effect, and a caller who is told something else than the retry was."""),
   STALLED(
       "stalled",
       "Stalled owner that wakes up after a takeover",
       """
-      Node A takes the call and is stopped (SIGSTOP) in the middle of the work, before its row. Node B is started, and the same call comes
-      to it every second, until it is done or 40 seconds are over. Then A wakes up (SIGCONT) and goes on. Schedulers: B finds the
-      task by itself. Wanted: one effect."""),
+      Node A takes the call and is stopped (SIGSTOP) in the middle of the work, before its row. Node B is started. It has three seconds to
+      go on by itself; then the same call comes to it every second, until it is done or 40 seconds are over. Nobody calls a scheduler
+      again: it has those 40 seconds. Then A wakes up (SIGCONT) and goes on. Wanted: one effect."""),
   OPEN(
       "open",
       "Open transaction while the relay passes",
       """
       A transaction on node A publishes the older event and stays open. One on node B publishes a newer event, commits, and its delivery is
-      awaited. Then A commits. Wanted: both events are delivered; the older one is not skipped.""");
+      awaited. Then A commits. Wanted: both events are delivered; the older one is not skipped."""),
+  MIDDLE(
+      "middle",
+      "Crash in the middle of the work",
+      """
+      Node A takes the call and is killed (SIGKILL) in the middle of the work, before its row. Node B is started. It has three seconds to go on
+      by itself; then the caller calls again, every second, until told something other than that it is in progress. Nobody calls a
+      scheduler again: it has a minute. Wanted: one effect."""),
+  DELIVERY(
+      "delivery",
+      "Crash after a delivery, before it is noted",
+      """
+      A transaction on node A hands something over. What delivers it, or works it off, commits its row; before A hears of that, A is killed
+      (SIGKILL). Node B is started and left alone until it has nothing more to do. Wanted: one effect. Everybody who documents delivery at
+      least once leaves that to the receiver.""");
 
   private final String word;
   private final String title;
@@ -53,7 +67,7 @@ public enum Plight {
     this.steps = steps;
   }
 
-  /** As keys are named. */
+  /** As keys and columns are named. */
   String word() {
     return word;
   }

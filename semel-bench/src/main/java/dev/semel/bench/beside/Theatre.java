@@ -62,6 +62,12 @@ final class Theatre implements AutoCloseable {
     return node(name);
   }
 
+  /** Stops all nodes in an orderly way. */
+  void clear() {
+    nodes.values().forEach(Node::close);
+    nodes.clear();
+  }
+
   /** Kills a node; the next of its name is another process. */
   void kill(Node node) {
     nodes.remove(node.name());
@@ -113,6 +119,11 @@ final class Theatre implements AutoCloseable {
     return database.queryLong(COUNT_BUSINESS, key);
   }
 
+  /** How often somebody got into the middle of work on a key. */
+  long arrivals(String key) {
+    return database.queryLong("SELECT count(*) FROM beside.arrival WHERE key = ?", key);
+  }
+
   /** How many connections of a node wait inside the database for somebody else. */
   long waitingConnections(Node node) {
     return database.queryLong(COUNT_WAITING, node.name());
@@ -152,8 +163,7 @@ final class Theatre implements AutoCloseable {
 
   private static void require(Duration limit, BooleanSupplier condition, String otherwise) {
     if (!becomes(limit, condition)) {
-      throw new MeasurementException(
-          "%s after %d s".formatted(otherwise, limit.toSeconds()), null);
+      throw new MeasurementException("%s after %d s".formatted(otherwise, limit.toSeconds()), null);
     }
   }
 
@@ -170,7 +180,6 @@ final class Theatre implements AutoCloseable {
 
   @Override
   public void close() {
-    nodes.values().forEach(Node::close);
-    nodes.clear();
+    clear();
   }
 }

@@ -40,10 +40,12 @@ public final class ContenderProcess implements Orders.Worker {
   private static Contender contender(Kind kind, Desk desk) throws Exception {
     return switch (kind) {
       case SEMEL_COMMAND -> new SemelContenders(desk).command();
+      case SEMEL_WAITING -> new SemelContenders(desk).waiting();
       case SEMEL_JOINED -> new SemelContenders(desk).joined();
       case SEMEL_LEASE -> new SemelContenders(desk).lease();
       case SEMEL_INBOX -> new SemelContenders(desk).inbox();
-      case SEMEL_OUTBOX -> new SemelOutboxContender(desk);
+      case SEMEL_OUTBOX -> new SemelOutboxContender(desk, false);
+      case SEMEL_OUTBOX_INBOX -> new SemelOutboxContender(desk, true);
       case TRANSACTION_OUTBOX -> new TransactionOutboxContender(desk, false);
       case TRANSACTION_OUTBOX_CATCHING -> new TransactionOutboxContender(desk, true);
       case MODULITH -> SpringEventContenders.modulith(desk);
@@ -54,7 +56,8 @@ public final class ContenderProcess implements Orders.Worker {
       case CAMEL_JOINED -> new CamelContender(desk, true);
       case DB_SCHEDULER -> new DbSchedulerContender(desk);
       case JOBRUNR -> new JobRunrContender(desk);
-      case DBOS -> new DbosContender(desk);
+      case DBOS -> new DbosContender(desk, false);
+      case DBOS_TRANSACTIONAL -> new DbosContender(desk, true);
       case IDEMPOTENT -> new IdempotentContender(desk);
     };
   }

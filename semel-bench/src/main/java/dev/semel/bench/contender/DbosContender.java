@@ -3,6 +3,8 @@ package dev.semel.bench.contender;
 import dev.dbos.transact.DBOS;
 import dev.dbos.transact.config.DBOSConfig;
 import dev.dbos.transact.context.WorkflowOptions;
+import dev.dbos.transact.txstep.JdbcStepFactory;
+import dev.dbos.transact.txstep.JdbcStepFactory.TransactionalFunction;
 import dev.dbos.transact.workflow.Workflow;
 import java.sql.SQLException;
 
@@ -11,10 +13,15 @@ final class DbosContender implements Contender {
   private final DBOS dbos;
   private final Payments payments;
 
-  DbosContender(Desk desk) {
+  /**
+   * @param transactional whether the step's row and its result are written in one transaction
+   */
+  DbosContender(Desk desk, boolean transactional) {
     this.dbos =
         new DBOS(DBOSConfig.defaults("beside").withDataSource(desk.pool()).withAdminServer(false));
-    this.payments = dbos.registerProxy(Payments.class, new Paying(dbos, desk));
+    this.payments =
+        dbos.registerProxy(
+            Payments.class, transactional ? new PayingOnce(dbos, desk) : new Paying(dbos, desk));
     dbos.launch();
   }
 
@@ -23,7 +30,7 @@ final class DbosContender implements Contender {
     String pay(String key, String payload) throws SQLException;
   }
 
-  /** The workflow. */
+  /** With an ordinary step. */
   public static final class Paying implements Payments {
     private final DBOS dbos;
     private final Desk desk;
@@ -37,6 +44,25 @@ final class DbosContender implements Contender {
     @Workflow(name = "pay")
     public String pay(String key, String payload) throws SQLException {
       return dbos.runStep(() -> desk.workAlone(new Call(key, payload)), "pay");
+    }
+  }
+
+  /** With a step whose result is stored in the transaction of its row. */
+  public static final class PayingOnce implements Payments {
+    private final JdbcStepFactory steps;
+    private final Desk desk;
+
+    PayingOnce(DBOS dbos, Desk desk) {
+      this.steps = new JdbcStepFactory(dbos, desk.pool());
+      this.desk = desk;
+    }
+
+    @Override
+    @Workflow(name = "pay")
+    public String pay(String key, String payload) throws SQLException {
+      Call call = new Call(key, payload);
+      TransactionalFunction<String, SQLException> step = connection -> desk.work(connection, call);
+      return steps.txStep(step, "pay");
     }
   }
 

@@ -13,7 +13,7 @@ import org.postgresql.ds.PGSimpleDataSource;
  * to wait. Safe for use by several threads.
  */
 final class Desk implements AutoCloseable {
-  private static final int CONNECTIONS = 8;
+  private static final int CONNECTIONS = 5;
   private static final String EFFECT =
       "INSERT INTO beside.effect (key, payload, node) VALUES (?, ?, ?)";
   private static final String BUSINESS =

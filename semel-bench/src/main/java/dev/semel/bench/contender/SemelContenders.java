@@ -3,6 +3,7 @@ package dev.semel.bench.contender;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.semel.Codec;
+import dev.semel.Duplicates;
 import dev.semel.Fingerprinter;
 import dev.semel.Intent;
 import dev.semel.Lease;
@@ -26,6 +27,8 @@ final class SemelContenders {
   private static final String TENANT = "acme";
   private static final Operation<String, String> PAY =
       Operation.named("pay").taking(Fingerprinter.text()).answering(Codec.text());
+  private static final Operation<String, String> PAY_PATIENTLY =
+      PAY.duplicates(Duplicates.waitUpTo(Duration.ofSeconds(30)));
   private static final LeaseTerms<String> TERMS =
       LeaseTerms.of(Duration.ofSeconds(3), Takeover.takeOver());
   private static final ConsumerSettings CONSUMER = ConsumerSettings.named("payments", TENANT);
@@ -42,8 +45,16 @@ final class SemelContenders {
 
   /** In a transaction of its own. */
   Contender command() {
+    return call -> told(semel.once(intent(call), effect -> desk.work(effect.connection(), call)));
+  }
+
+  /** The same, with duplicates that wait for the answer. */
+  Contender waiting() {
     return call ->
-        told(semel.once(intent(call), effect -> desk.work(effect.connection(), call)));
+        told(
+            semel.once(
+                PAY_PATIENTLY.intent(TENANT, call.key(), call.payload()),
+                effect -> desk.work(effect.connection(), call)));
   }
 
   /** In the transaction of the caller, who has written a row of his own before. */
@@ -98,7 +109,8 @@ final class SemelContenders {
 
   private static String told(Outcome<String> outcome) {
     String kind = outcome.getClass().getSimpleName();
-    return outcome instanceof Outcome.Executed<String> || outcome instanceof Outcome.Replayed<String>
+    return outcome instanceof Outcome.Executed<String>
+            || outcome instanceof Outcome.Replayed<String>
         ? kind + ": " + outcome.orElseThrow()
         : kind;
   }

@@ -11,6 +11,7 @@ import java.net.URISyntaxException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 
 /**
  * A process that does what it is told, one order after the other. It alone has the libraries that
@@ -18,6 +19,7 @@ import java.util.List;
  */
 public final class Child implements AutoCloseable {
   private static final String PEERS = "peers";
+  private static final long MAX_END_SECONDS = 60;
 
   private final String name;
   private final Process process;
@@ -117,12 +119,14 @@ public final class Child implements AutoCloseable {
     process.destroyForcibly().onExit().join();
   }
 
-  /** Ends its input, upon which it ends. */
+  /** Ends its input, upon which it ends; it is killed if it does not. */
   @Override
   public void close() {
     try {
       orders.close();
-      process.waitFor();
+      if (!process.waitFor(MAX_END_SECONDS, TimeUnit.SECONDS)) {
+        kill();
+      }
     } catch (IOException e) {
       process.destroy();
     } catch (InterruptedException e) {

@@ -10,7 +10,7 @@ import dev.semel.testing.postgres.PostgresSettings;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
-import java.util.EnumMap;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -22,27 +22,28 @@ import org.junit.jupiter.api.Test;
  * those is theirs to mend, so nothing is said of it here.
  */
 class PeersRunIT {
+  /** What the program does beyond these takes its time. */
+  private static final Set<Plight> PLIGHTS =
+      EnumSet.complementOf(EnumSet.of(Plight.MIDDLE, Plight.DELIVERY));
+
   /** Each plight once with Semel and once with somebody who is quickly done. */
   private static final Map<Kind, Set<Plight>> CHOSEN =
-      new EnumMap<>(
-          Map.of(
-              Kind.SEMEL_COMMAND,
-              Set.of(Plight.CRASH, Plight.DUPLICATE, Plight.PAYLOAD),
-              Kind.SEMEL_JOINED,
-              Set.of(Plight.REPEATED),
-              Kind.SEMEL_LEASE,
-              Set.of(Plight.STALLED),
-              Kind.SEMEL_OUTBOX,
-              Set.of(Plight.OPEN),
-              Kind.EVENTUATE,
-              Set.of(Plight.CRASH, Plight.DUPLICATE, Plight.PAYLOAD),
-              Kind.TRANSACTION_OUTBOX_CATCHING,
-              Set.of(Plight.REPEATED, Plight.OPEN),
-              Kind.DBOS,
-              Set.of(Plight.STALLED)));
+      Map.of(
+          Kind.SEMEL_JOINED,
+          Set.of(Plight.CRASH, Plight.DUPLICATE, Plight.REPEATED, Plight.PAYLOAD),
+          Kind.SEMEL_LEASE,
+          Set.of(Plight.STALLED),
+          Kind.SEMEL_OUTBOX,
+          Set.of(Plight.OPEN),
+          Kind.EVENTUATE,
+          Set.of(Plight.CRASH, Plight.DUPLICATE, Plight.PAYLOAD),
+          Kind.TRANSACTION_OUTBOX_CATCHING,
+          Set.of(Plight.REPEATED, Plight.OPEN),
+          Kind.DBOS,
+          Set.of(Plight.STALLED));
 
   @Test
-  void semelHasOneEffectInEveryPlightAndOthersAreMeasuredBesideIt() {
+  void semelHasOneEffectWhateverGoesWrongAndOthersAreMeasuredBesideIt() {
     List<Entry> entries =
         Entry.all().stream().filter(e -> CHOSEN.containsKey(e.kind())).map(this::chosen).toList();
     try (OwnPostgresServer server = PostgresServer.start(PostgresSettings.durable())) {
@@ -53,16 +54,16 @@ class PeersRunIT {
             cells.stream()
                 .filter(cell -> cell.entry().library() == Library.SEMEL)
                 .forEach(cell -> assertSemel(softly, cell));
-            for (Plight plight : Plight.values()) {
+            for (Plight plight : PLIGHTS) {
               softly
                   .assertThat(cells.stream().filter(cell -> cell.plight() == plight))
                   .as(plight.title())
                   .hasSize(2);
             }
           });
-      assertThat(new PeersPage(entries, cells).text())
+      assertThat(new PeersPage(entries, cells, List.of()).text())
           .contains("### At a glance", "### Used as", "### Not run here")
-          .contains(List.of(Plight.values()).stream().map(Plight::title).toList());
+          .contains(PLIGHTS.stream().map(Plight::title).toList());
     }
   }
 
@@ -78,8 +79,9 @@ class PeersRunIT {
       case CRASH -> "\\[nothing, Replayed: paid 5 by A]";
       case DUPLICATE -> "\\[Executed: paid 5 by A, (InProgress|Replayed: paid 5 by A)]";
       case REPEATED -> "\\[Executed: paid 5 by A, Replayed: paid 5 by A]";
-      case PAYLOAD -> "\\[Executed: paid 5 by A, Mismatch]";
+      case PAYLOAD -> "\\[Executed: paid 5 by A, Replayed: paid 5 by A, Mismatch]";
       case STALLED -> "\\[LeaseLostException, Executed: paid 5 by B]";
+      case MIDDLE, DELIVERY -> "";
       case OPEN -> "\\[1 event written, 1 event written]";
     };
   }
