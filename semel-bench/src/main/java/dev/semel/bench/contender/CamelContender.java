@@ -1,8 +1,8 @@
 package dev.semel.bench.contender;
 
 import static dev.semel.bench.contender.SpringContext.inTransaction;
+import static java.util.Objects.requireNonNull;
 
-import java.util.Objects;
 import org.apache.camel.Exchange;
 import org.apache.camel.ProducerTemplate;
 import org.apache.camel.builder.RouteBuilder;
@@ -52,8 +52,8 @@ final class CamelContender implements Contender {
 
   private static Call callIn(Exchange exchange) {
     return new Call(
-        exchange.getMessage().getHeader(MESSAGE_ID, String.class),
-        exchange.getMessage().getBody(String.class));
+        requireNonNull(exchange.getMessage().getHeader(MESSAGE_ID, String.class)),
+        requireNonNull(exchange.getMessage().getBody(String.class)));
   }
 
   private String work(Call call) {
@@ -65,7 +65,7 @@ final class CamelContender implements Contender {
     if (!inTransaction) {
       return send(call);
     }
-    return Objects.requireNonNull(
+    return requireNonNull(
         transactions.execute(
             status -> {
               inTransaction(
@@ -89,7 +89,8 @@ final class CamelContender implements Contender {
     if (done.getException() != null) {
       throw new IllegalStateException("the route failed", done.getException());
     }
-    return done.getProperty(TOLD, "skipped as a duplicate", String.class);
+    String told = done.getProperty(TOLD, String.class);
+    return told == null ? "skipped as a duplicate" : told;
   }
 
   @Override

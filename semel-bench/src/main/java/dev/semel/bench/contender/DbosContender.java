@@ -17,8 +17,7 @@ final class DbosContender implements Contender {
    * @param transactional whether the step's row and its result are written in one transaction
    */
   DbosContender(Desk desk, boolean transactional) {
-    this.dbos =
-        new DBOS(DBOSConfig.defaults("beside").withDataSource(desk.pool()).withAdminServer(false));
+    this.dbos = new DBOS(DBOSConfig.defaults("beside").withDataSource(desk.pool()));
     this.payments =
         dbos.registerProxy(
             Payments.class, transactional ? new PayingOnce(dbos, desk) : new Paying(dbos, desk));

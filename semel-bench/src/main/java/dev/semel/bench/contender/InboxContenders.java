@@ -11,8 +11,8 @@ import io.eventuate.tram.consumer.jdbc.SqlTableBasedDuplicateMessageDetector;
 import io.eventuate.tram.messaging.common.Message;
 import io.eventuate.tram.messaging.common.SubscriberIdAndMessage;
 import io.eventuate.tram.messaging.producer.MessageBuilder;
+import java.util.Map;
 import java.util.Objects;
-import java.util.concurrent.atomic.AtomicReference;
 import org.springframework.integration.jdbc.metadata.JdbcMetadataStore;
 import org.springframework.integration.selector.MetadataStoreSelector;
 import org.springframework.jdbc.core.JdbcTemplate;
@@ -43,13 +43,18 @@ final class InboxContenders {
             new EventuateSpringJdbcStatementExecutor(jdbc),
             new EventuateSpringTransactionTemplate(transactions));
     return call -> {
-      AtomicReference<String> told = new AtomicReference<>(SKIPPED);
+      Heard heard = new Heard();
       Message message =
           MessageBuilder.withPayload(call.payload()).withHeader(Message.ID, call.key()).build();
       detector.doWithMessage(
-          new SubscriberIdAndMessage("payments", message), () -> told.set(noteAndWork(call)));
-      return told.get();
+          new SubscriberIdAndMessage("payments", message), () -> heard.told = noteAndWork(call));
+      return heard.told;
     };
+  }
+
+  /** What the caller hears, unless the handler says otherwise. */
+  private static final class Heard {
+    private String told = SKIPPED;
   }
 
   /** The selector of the idempotent receiver, in the transaction of the handler. */
@@ -65,9 +70,7 @@ final class InboxContenders {
         Objects.requireNonNull(
             transactions.execute(
                 status ->
-                    selector.accept(
-                            new GenericMessage<>(
-                                call.payload(), java.util.Map.of("key", call.key())))
+                    selector.accept(new GenericMessage<>(call.payload(), Map.of("key", call.key())))
                         ? noteAndWork(call)
                         : SKIPPED));
   }

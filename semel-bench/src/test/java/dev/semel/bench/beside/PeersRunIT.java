@@ -88,7 +88,11 @@ class PeersRunIT {
 
   private Entry chosen(Entry entry) {
     return new Entry(
-        entry.library(), entry.kind(), entry.style(), entry.use(), CHOSEN.get(entry.kind()));
+        entry.library(),
+        entry.kind(),
+        entry.style(),
+        entry.use(),
+        CHOSEN.getOrDefault(entry.kind(), Set.of()));
   }
 
   private static Progress silent() {
