@@ -73,7 +73,7 @@ final class Plays {
       a.begin(key, FIRST);
       theatre.awaitArrival(a, key);
       theatre.kill(a);
-      gate.close();
+      gate.open();
       Retried retried = takeOver(key);
       theatre.settle();
       return cell(Plight.MIDDLE, key, retried.after(NOTHING), retried.note());
@@ -100,7 +100,7 @@ final class Plays {
       String second = b.begin(key, FIRST);
       String told = b.await(second, timing.duplicateWait());
       String note = told.isEmpty() ? waiting(b, key) : "answered " + after(startNanos);
-      gate.close();
+      gate.open();
       String toldFirst = a.await(first, Theatre.PATIENCE);
       String toldSecond = told.isEmpty() ? b.await(second, Theatre.PATIENCE) : told;
       return cell(Plight.DUPLICATE, key, List.of(toldFirst, toldSecond), note);
@@ -171,7 +171,7 @@ final class Plays {
       theatre.awaitArrival(a, key);
       a.pause();
       Retried second = takeOver(key);
-      gate.close();
+      gate.open();
       a.resume();
       String told = a.await(call, Theatre.PATIENCE);
       theatre.settle();
@@ -202,7 +202,7 @@ final class Plays {
       theatre.awaitArrival(a, older);
       String second = b.call(newer, SECOND, Theatre.PATIENCE);
       boolean passed = theatre.hasEffects(newer, 1, timing.duplicateWait());
-      gate.close();
+      gate.open();
       String first = a.await(call, Theatre.PATIENCE);
       theatre.hasEffects(older, 1, Theatre.PATIENCE);
       theatre.hasEffects(newer, 1, Theatre.PATIENCE);

@@ -74,7 +74,7 @@ final class Theatre implements AutoCloseable {
     node.kill();
   }
 
-  /** Holds up a node in the middle of work on a key, until it is closed. */
+  /** Holds up a node in the middle of work on a key, until the gate is opened. */
   Gate closeGate(String node, String key) {
     try {
       Connection connection = database.connect();
@@ -88,7 +88,7 @@ final class Theatre implements AutoCloseable {
     }
   }
 
-  /** Closing it opens the way. */
+  /** In the way until it is opened. */
   static final class Gate implements AutoCloseable {
     private @Nullable Connection connection;
 
@@ -96,18 +96,23 @@ final class Theatre implements AutoCloseable {
       this.connection = connection;
     }
 
-    @Override
-    public void close() {
-      Connection open = connection;
+    /** Lets everybody go on. Doing it twice changes nothing. */
+    void open() {
+      Connection held = connection;
       connection = null;
-      if (open == null) {
+      if (held == null) {
         return;
       }
       try {
-        open.close();
+        held.close();
       } catch (SQLException e) {
         throw new MeasurementException("a gate could not be opened", e);
       }
+    }
+
+    @Override
+    public void close() {
+      open();
     }
   }
 
