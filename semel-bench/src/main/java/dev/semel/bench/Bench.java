@@ -1,5 +1,6 @@
 package dev.semel.bench;
 
+import dev.semel.bench.beside.Library;
 import dev.semel.bench.measure.MeasurementException;
 import dev.semel.bench.measure.Progress;
 import dev.semel.testing.postgres.PostgresServerException;
@@ -32,8 +33,12 @@ public final class Bench {
       return 0;
     }
     try {
-      BenchOptions options = CommandLine.read(Scenarios.names(), words);
-      new BenchRun(options, words, out, new Progress(err)).run();
+      if (words.contains(PeersCommand.WORD)) {
+        PeersCommand.read(words).run(out, new Progress(err));
+      } else {
+        BenchOptions options = CommandLine.read(Scenarios.names(), words);
+        new BenchRun(options, words, out, new Progress(err)).run();
+      }
       return 0;
     } catch (UsageException e) {
       err.println("semel bench: " + e.getMessage() + "\n\n" + usage());
@@ -62,8 +67,13 @@ public final class Bench {
           --out <file>          write the tables into this page, between its two markers
           --data <folder>       keep the server's files here, with the records once made
           --help                this text
+
+        or: ./semel bench --peers [options], to see what becomes of Semel and other libraries when things go wrong
+
+          --only <list>         only these: %s
+          --out <file>          write the tables into this page, between its two markers
         """
-        .formatted(String.join(", ", Scenarios.names()));
+        .formatted(String.join(", ", Scenarios.names()), String.join(", ", Library.words()));
   }
 
   /** The tables have signs beyond ASCII, whatever the terminal's locale says. */

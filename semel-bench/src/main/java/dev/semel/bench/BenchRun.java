@@ -1,6 +1,7 @@
 package dev.semel.bench;
 
 import dev.semel.bench.measure.Progress;
+import dev.semel.bench.report.Chart;
 import dev.semel.bench.report.Machine;
 import dev.semel.bench.report.Report;
 import dev.semel.bench.report.ReportPage;
@@ -12,7 +13,10 @@ import dev.semel.testing.postgres.OwnPostgresServer;
 import dev.semel.testing.postgres.PostgresDatabase;
 import dev.semel.testing.postgres.PostgresServer;
 import dev.semel.testing.postgres.PostgresSettings;
+import java.io.IOException;
 import java.io.PrintStream;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
@@ -95,10 +99,27 @@ final class BenchRun {
     out.println(header + report.commands() + report.events());
     Path page = options.out();
     if (page != null) {
-      write(ReportPage.in(page), header, report.commands());
-      write(ReportPage.eventsIn(page), header, report.events());
+      String commands = draw(page, "commands", report.commandChart());
+      write(ReportPage.in(page), header + commands, report.commands());
+      String events = draw(page, "events", report.eventChart());
+      write(ReportPage.eventsIn(page), header + events, report.events());
       progress.say("written to " + page);
     }
+  }
+
+  /** Draws beside the page, and returns the line that shows it there. */
+  private static String draw(Path page, String part, Chart chart) {
+    if (chart.isEmpty()) {
+      return "";
+    }
+    String name = String.valueOf(page.getFileName()).replaceFirst("[.]md$", "");
+    Path file = page.resolveSibling(name + "-" + part + ".svg");
+    try {
+      Files.writeString(file, chart.svg("Semel against its targets: " + part));
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot write " + file, e);
+    }
+    return "\n![%s against their targets](%s)\n".formatted(part, file.getFileName());
   }
 
   /** What was not measured stays as it is. */

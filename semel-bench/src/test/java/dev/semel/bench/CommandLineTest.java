@@ -33,6 +33,27 @@ class CommandLineTest {
     assertThat(read("--connections", "32,1,32,8").connections()).containsExactly(1, 8, 32);
   }
 
+  @Test
+  void peersTakeLibrariesAndAPage() {
+    PeersCommand command = PeersCommand.read(List.of("--only", "semel,dbos", "--peers"));
+
+    assertThat(command.only()).containsExactly("semel", "dbos");
+    assertThat(command.page()).isNull();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "--peers --only redis, '--only is redis; there are semel, transaction-outbox, '",
+    "--peers --out /no/such/page.md, --out: /no/such/page.md is no file",
+    "--peers --rounds 3, --peers has no option --rounds",
+    "--peers --only, --only needs a value",
+  })
+  void whatPeersDoNotTakeIsRefused(String line, String message) {
+    assertThatThrownBy(() -> PeersCommand.read(List.of(line.split(" ", -1))))
+        .isInstanceOf(UsageException.class)
+        .hasMessageStartingWith(message);
+  }
+
   @ParameterizedTest
   @CsvSource({
     "--rounds 0, --rounds is 0; give a whole number from 1 to 1000",

@@ -10,4 +10,4 @@ import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
 @Target(ElementType.TYPE)
 @Retention(RetentionPolicy.RUNTIME)
 @ImportAutoConfiguration
-@interface NamastackParts {}
+public @interface NamastackParts {}

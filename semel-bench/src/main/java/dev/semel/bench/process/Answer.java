@@ -5,16 +5,18 @@ import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
 
-/** What became of an order: how long all of it took, and each part of it. Immutable. */
+/** What became of an order: how long all of it took, and each part of it, or words. Immutable. */
 public final class Answer {
   private static final long[] NO_PARTS = {};
 
   private final long value;
   private final long[] nanos;
+  private final String text;
 
-  private Answer(long value, long[] nanos) {
+  private Answer(long value, long[] nanos, String text) {
     this.value = value;
     this.nanos = nanos.clone();
+    this.text = text;
   }
 
   /** Nothing but that it was done. */
@@ -24,12 +26,17 @@ public final class Answer {
 
   /** One number: a time in nanoseconds, or what else was asked for. */
   public static Answer of(long value) {
-    return new Answer(value, NO_PARTS);
+    return new Answer(value, NO_PARTS, "");
+  }
+
+  /** Words, short enough for a cell of a table. */
+  public static Answer of(String text) {
+    return new Answer(0, NO_PARTS, text);
   }
 
   /** How long all took together, and each of them. */
   public static Answer of(long elapsedNanos, long[] nanos) {
-    return new Answer(elapsedNanos, nanos);
+    return new Answer(elapsedNanos, nanos, "");
   }
 
   /** A turn of a crew. */
@@ -39,6 +46,11 @@ public final class Answer {
 
   public long value() {
     return value;
+  }
+
+  /** Empty unless it was answered with words. */
+  public String text() {
+    return text;
   }
 
   /** As a turn that can be compared with others. */
@@ -52,7 +64,7 @@ public final class Answer {
     for (int i = 0; i < nanos.length; i++) {
       nanos[i] = in.readLong();
     }
-    return new Answer(value, nanos);
+    return new Answer(value, nanos, in.readUTF());
   }
 
   void write(DataOutputStream out) throws IOException {
@@ -61,5 +73,6 @@ public final class Answer {
     for (long part : nanos) {
       out.writeLong(part);
     }
+    out.writeUTF(text);
   }
 }

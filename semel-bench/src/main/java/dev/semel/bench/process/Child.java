@@ -11,6 +11,7 @@ import java.net.URISyntaxException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 
 /**
  * A process that does what it is told, one order after the other. It alone has the libraries that
@@ -18,6 +19,7 @@ import java.util.List;
  */
 public final class Child implements AutoCloseable {
   private static final String PEERS = "peers";
+  private static final long MAX_END_SECONDS = 60;
 
   private final String name;
   private final Process process;
@@ -39,9 +41,15 @@ public final class Child implements AutoCloseable {
    */
   public static Child start(
       Class<?> program, String name, int maxHeapMegabytes, List<String> arguments) {
+    return start(program, name, List.of("-Xmx" + maxHeapMegabytes + "m"), arguments);
+  }
+
+  /** As {@link #start(Class, String, int, List)}, with options for the virtual machine. */
+  public static Child start(
+      Class<?> program, String name, List<String> options, List<String> arguments) {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.add("-Xmx" + maxHeapMegabytes + "m");
+    command.addAll(options);
     command.add("-Dlogback.configurationFile=child-logback.xml");
     command.add("-Dorg.springframework.boot.logging.LoggingSystem=none");
     command.add("-cp");
@@ -60,11 +68,15 @@ public final class Child implements AutoCloseable {
   }
 
   private static String classPath() {
+    return System.getProperty("java.class.path") + File.pathSeparator + peersFolder().resolve("*");
+  }
+
+  /** Where the jars are that only such processes have. */
+  public static Path peersFolder() {
     try {
       Path program =
           Path.of(Child.class.getProtectionDomain().getCodeSource().getLocation().toURI());
-      Path peers = program.resolveSibling(PEERS).resolve("*");
-      return System.getProperty("java.class.path") + File.pathSeparator + peers;
+      return program.resolveSibling(PEERS);
     } catch (URISyntaxException e) {
       throw new MeasurementException("this program does not know where it is", e);
     }
@@ -97,12 +109,24 @@ public final class Child implements AutoCloseable {
     return Answer.read(answers);
   }
 
-  /** Ends its input, upon which it ends. */
+  /** By which the system knows it. */
+  public long pid() {
+    return process.pid();
+  }
+
+  /** As {@code kill -9} does. Returns when it is dead. */
+  public void kill() {
+    process.destroyForcibly().onExit().join();
+  }
+
+  /** Ends its input, upon which it ends; it is killed if it does not. */
   @Override
   public void close() {
     try {
       orders.close();
-      process.waitFor();
+      if (!process.waitFor(MAX_END_SECONDS, TimeUnit.SECONDS)) {
+        kill();
+      }
     } catch (IOException e) {
       process.destroy();
     } catch (InterruptedException e) {

@@ -41,7 +41,24 @@ public record Rates(
   }
 
   String judge(int variant) {
-    Target target = targets.get(comparison.variants().get(variant));
+    Target target = target(variant);
     return target == null ? "" : target.judge(ratio(variant).median());
+  }
+
+  /** Draws the variants that have a target. */
+  void drawOn(Chart chart) {
+    for (int variant = 0; variant < comparison.variants().size(); variant++) {
+      Target target = target(variant);
+      if (target != null) {
+        String label =
+            "%s, %d connections: %s"
+                .formatted(work, connections, comparison.variants().get(variant));
+        chart.add(label, ratio(variant).median(), target);
+      }
+    }
+  }
+
+  private @Nullable Target target(int variant) {
+    return targets.get(comparison.variants().get(variant));
   }
 }

@@ -59,6 +59,19 @@ public final class Report {
   private final Table counts =
       new Table("work", "variant", "statements", "round trips", "WAL bytes", "after a checkpoint");
 
+  private final Chart commandChart = new Chart();
+  private final Chart eventChart = new Chart();
+
+  /** What commands were measured at, against their targets. */
+  public Chart commandChart() {
+    return commandChart;
+  }
+
+  /** What events were measured at, against their targets. */
+  public Chart eventChart() {
+    return eventChart;
+  }
+
   /** Latencies by the size of the table. */
   public Table sizes() {
     return sizes;
@@ -91,6 +104,7 @@ public final class Report {
 
   /** Adds a line for each variant of work with events. */
   public void addToEvents(Rates rates) {
+    rates.drawOn(eventChart);
     for (int variant = 0; variant < rates.comparison().variants().size(); variant++) {
       Spread ratio = rates.ratio(variant);
       eventRatios.row(
@@ -127,6 +141,7 @@ public final class Report {
 
   /** Adds a line for each variant. */
   public void add(Rates rates) {
+    rates.drawOn(commandChart);
     for (int variant = 0; variant < rates.comparison().variants().size(); variant++) {
       addVariant(rates, variant);
     }

@@ -15,6 +15,9 @@ public final class ReportPage {
   static final String EVENTS_BEGIN = "<!-- events begin -->";
   static final String EVENTS_END = "<!-- events end -->";
 
+  static final String PEERS_BEGIN = "<!-- peers begin -->";
+  static final String PEERS_END = "<!-- peers end -->";
+
   private final Path file;
   private final String begin;
   private final String end;
@@ -41,6 +44,16 @@ public final class ReportPage {
    */
   public static ReportPage eventsIn(Path file) {
     return checked(new ReportPage(file, EVENTS_BEGIN, EVENTS_END));
+  }
+
+  /**
+   * The tables of what became of Semel and other libraries, on the page in a file that must be
+   * there.
+   *
+   * @throws IllegalArgumentException that says what is wrong with the file
+   */
+  public static ReportPage peersIn(Path file) {
+    return checked(new ReportPage(file, PEERS_BEGIN, PEERS_END));
   }
 
   private static ReportPage checked(ReportPage page) {

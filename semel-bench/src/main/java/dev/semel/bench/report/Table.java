@@ -15,12 +15,21 @@ public final class Table {
     this.columns = List.of(columns);
   }
 
+  /** An empty one. */
+  public static Table of(List<String> columns) {
+    return new Table(columns.toArray(String[]::new));
+  }
+
   public void row(String... cells) {
-    if (cells.length != columns.size()) {
+    row(List.of(cells));
+  }
+
+  public void row(List<String> cells) {
+    if (cells.size() != columns.size()) {
       throw new IllegalArgumentException(
-          "the table has %d columns, the row %d".formatted(columns.size(), cells.length));
+          "the table has %d columns, the row %d".formatted(columns.size(), cells.size()));
     }
-    rows.add(List.of(cells));
+    rows.add(List.copyOf(cells));
   }
 
   boolean isEmpty() {

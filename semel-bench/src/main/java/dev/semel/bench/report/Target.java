@@ -13,10 +13,14 @@ public record Target(boolean upwards, double limit) {
     return new Target(false, limit);
   }
 
+  /** Whether a ratio is good enough. */
+  public boolean isMet(double ratio) {
+    return upwards ? ratio >= limit : ratio <= limit;
+  }
+
   /** The target and whether it was met, in words. */
   public String judge(double ratio) {
-    boolean met = upwards ? ratio >= limit : ratio <= limit;
     return String.format(
-        Locale.ROOT, "%s %.2f: %s", upwards ? "≥" : "≤", limit, met ? "met" : "missed");
+        Locale.ROOT, "%s %.2f: %s", upwards ? "≥" : "≤", limit, isMet(ratio) ? "met" : "missed");
   }
 }

@@ -88,7 +88,14 @@ public final class GrownTable implements Scenario {
               Report.twoDigits(claims.ratio(i, 0, tail).median()),
               Report.whole(commands.figure(i, median).median()),
               Report.whole(commands.figure(i, tail).median()),
-              i == 0 ? "" : TARGET.judge(ratio));
+              i == 0
+                  ? ""
+                  : report
+                      .commandChart()
+                      .judge(
+                          "p50 of a claim, to an empty table, " + name(tables.get(i)),
+                          ratio,
+                          TARGET));
     }
   }
 }

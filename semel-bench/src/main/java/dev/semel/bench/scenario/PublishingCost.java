@@ -78,7 +78,12 @@ public final class PublishingCost implements Scenario {
                 compared.figure(with, Round::medianMicros).median() / MICROS_PER_MILLI),
             Report.twoDigits(added.median()),
             Report.twoDigits(added.min()) + "–" + Report.twoDigits(added.max()),
-            name.startsWith(OutboxKind.SEMEL.title()) ? TARGET.judge(added.median()) : "");
+            name.startsWith(OutboxKind.SEMEL.title())
+                ? report
+                    .eventChart()
+                    .judge(
+                        "ms that an event adds to a transaction, " + name, added.median(), TARGET)
+                : "");
   }
 
   private static Spread addedMillis(Comparison compared, int without, int with) {

@@ -94,7 +94,12 @@ public final class RelayHistory implements Scenario {
           compared,
           i,
           Report.twoDigits(ratio),
-          i == 0 ? "" : LATENCY.judge(ratio));
+          i == 0
+              ? ""
+              : stage
+                  .report()
+                  .eventChart()
+                  .judge("p50 to a sink, " + compared.variants().get(i), ratio, LATENCY));
     }
   }
 }

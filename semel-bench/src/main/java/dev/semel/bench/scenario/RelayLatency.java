@@ -67,7 +67,12 @@ public final class RelayLatency implements Scenario {
           compared,
           i,
           Double.isInfinite(fastestPeer) ? "" : Report.twoDigits(ratio),
-          i == 0 && !Double.isInfinite(fastestPeer) ? TARGET.judge(ratio) : "");
+          i == 0 && !Double.isInfinite(fastestPeer)
+              ? report
+                  .eventChart()
+                  .judge(
+                      "p50 from commit to delivery, to the fastest peer, " + system, ratio, TARGET)
+              : "");
     }
   }
 

@@ -116,7 +116,14 @@ public final class RelayThroughput implements Scenario {
             Report.whole(rate.median()),
             Report.whole(rate.min()) + "–" + Report.whole(rate.max()),
             fastestPeer > 0 ? Report.twoDigits(multiple) : "",
-            fastestPeer > 0 && hasTarget ? TARGET.judge(multiple) : "");
+            fastestPeer > 0 && hasTarget
+                ? report
+                    .eventChart()
+                    .judge(
+                        "%s, %,d events, to the fastest peer".formatted(variant, events),
+                        multiple,
+                        TARGET)
+                : "");
   }
 
   private static void drain(Stage stage, PostgresDatabase database, double fastestPeer) {

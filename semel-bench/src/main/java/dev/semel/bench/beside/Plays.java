@@ -1,0 +1,257 @@
+package dev.semel.bench.beside;
+
+import dev.semel.bench.beside.Theatre.Gate;
+import java.time.Duration;
+import java.util.List;
+
+/** Takes an entry through its plights, step by step as {@link Plight#steps} tells them. */
+final class Plays {
+  private static final String FIRST = "5";
+  private static final String SECOND = "7";
+  private static final String NOTHING = "nothing";
+
+  /** Those who take over after a lease need not be told to hurry. */
+  private static final Duration SECOND_DELIVERY_WAIT = Duration.ofSeconds(40);
+
+  private static final Duration RETRY_INTERVAL = Duration.ofSeconds(1);
+  private static final int MAX_RETRIES = 20;
+  private static final int MAX_TAKEOVER_TRIES = 40;
+
+  private final Theatre theatre;
+  private final Timing timing;
+  private final Entry entry;
+
+  Plays(Theatre theatre, Timing timing) {
+    this.theatre = theatre;
+    this.timing = timing;
+    this.entry = theatre.entry();
+  }
+
+  Cell play(Plight plight) {
+    return switch (plight) {
+      case CRASH -> crash();
+      case DUPLICATE -> duplicate();
+      case REPEATED -> repeated();
+      case PAYLOAD -> payload();
+      case STALLED -> stalled();
+      case OPEN -> open();
+      case MIDDLE -> middle();
+      case DELIVERY -> delivery();
+    };
+  }
+
+  private Cell crash() {
+    String key = Plight.CRASH.word();
+    killAfterCommitOf(entry.crashesOn(), key);
+    Node b = theatre.freshNode("B");
+    if (entry.style().isLater()) {
+      long startNanos = System.nanoTime();
+      theatre.hasEffects(key, 1, Theatre.PATIENCE);
+      String note = "delivered " + after(startNanos) + " once B ran";
+      theatre.settle();
+      return cell(Plight.CRASH, key, List.of(NOTHING), note);
+    }
+    Retried retried = callUntilAnswered(b, key, MAX_RETRIES);
+    return cell(Plight.CRASH, key, List.of(NOTHING, retried.told()), retried.note());
+  }
+
+  private void killAfterCommitOf(String table, String key) {
+    theatre.clear();
+    Node a = theatre.node("A");
+    CommitWatcher watcher = a.dieOnCommitOf(table);
+    a.begin(key, FIRST);
+    watcher.await(Theatre.PATIENCE);
+    theatre.awaitRow(table, key);
+    theatre.kill(a);
+  }
+
+  private Cell middle() {
+    String key = Plight.MIDDLE.word();
+    theatre.clear();
+    Node a = theatre.node("A");
+    try (Gate gate = theatre.closeGate(a.name(), key)) {
+      a.begin(key, FIRST);
+      theatre.awaitArrival(a, key);
+      theatre.kill(a);
+      gate.open();
+      Retried retried = takeOver(key);
+      theatre.settle();
+      return cell(Plight.MIDDLE, key, retried.after(NOTHING), retried.note());
+    }
+  }
+
+  private Cell delivery() {
+    String key = Plight.DELIVERY.word();
+    killAfterCommitOf("beside.effect", key);
+    theatre.freshNode("B");
+    theatre.hasEffects(key, 2, SECOND_DELIVERY_WAIT);
+    theatre.settle();
+    return cell(Plight.DELIVERY, key, List.of(NOTHING), "");
+  }
+
+  private Cell duplicate() {
+    String key = Plight.DUPLICATE.word();
+    Node a = theatre.node("A");
+    Node b = entry.style() == Entry.Style.AT_ONCE_IN_MEMORY ? a : theatre.node("B");
+    try (Gate gate = theatre.closeGate(a.name(), key)) {
+      String first = a.begin(key, FIRST);
+      theatre.awaitArrival(a, key);
+      long startNanos = System.nanoTime();
+      String second = b.begin(key, FIRST);
+      String told = b.await(second, timing.duplicateWait());
+      String note = told.isEmpty() ? waiting(b, key) : "answered " + after(startNanos);
+      gate.open();
+      String toldFirst = a.await(first, Theatre.PATIENCE);
+      String toldSecond = told.isEmpty() ? b.await(second, Theatre.PATIENCE) : told;
+      return cell(Plight.DUPLICATE, key, List.of(toldFirst, toldSecond), note);
+    }
+  }
+
+  private String waiting(Node node, String key) {
+    if (theatre.arrivals(key) > 1) {
+      return "the duplicate began the work too";
+    }
+    String where =
+        theatre.waitingConnections(node) > 0 ? ", inside the database with a connection" : "";
+    return "waited as long as the first ran" + where;
+  }
+
+  private static String after(long startNanos) {
+    long seconds = Duration.ofNanos(System.nanoTime() - startNanos).toSeconds();
+    return seconds == 0 ? "at once" : "after " + seconds + " s";
+  }
+
+  private Cell repeated() {
+    String key = Plight.REPEATED.word();
+    Node a = theatre.node("A");
+    String first = a.call(key, FIRST, Theatre.PATIENCE);
+    awaitDone(key);
+    String second = a.call(key, FIRST, Theatre.PATIENCE);
+    awaitDone(key);
+    long rows = theatre.businessRows(key);
+    long wanted =
+        entry.callersWriteRows()
+            ? List.of(first, second).stream().filter(Plays::isGood).count()
+            : 1;
+    return new Cell(
+        entry,
+        Plight.REPEATED,
+        theatre.effects(key),
+        1,
+        Math.max(0, wanted - rows),
+        List.of(first, second),
+        "%d business %s".formatted(rows, rows == 1 ? "row" : "rows"));
+  }
+
+  private Cell payload() {
+    String key = Plight.PAYLOAD.word();
+    Node a = theatre.node("A");
+    String first = a.call(key, FIRST, Theatre.PATIENCE);
+    awaitDone(key);
+    String retry = a.call(key, FIRST, Theatre.PATIENCE);
+    awaitDone(key);
+    String other = a.call(key, SECOND, Theatre.PATIENCE);
+    awaitDone(key);
+    return cell(Plight.PAYLOAD, key, List.of(first, retry, other), "");
+  }
+
+  private void awaitDone(String key) {
+    if (entry.style().isLater()) {
+      theatre.hasEffects(key, 1, Theatre.PATIENCE);
+      theatre.settle();
+    }
+  }
+
+  private Cell stalled() {
+    String key = Plight.STALLED.word();
+    theatre.clear();
+    Node a = theatre.node("A");
+    try (Gate gate = theatre.closeGate(a.name(), key)) {
+      String call = a.begin(key, FIRST);
+      theatre.awaitArrival(a, key);
+      a.pause();
+      Retried second = takeOver(key);
+      gate.open();
+      a.resume();
+      String told = a.await(call, Theatre.PATIENCE);
+      theatre.settle();
+      return cell(Plight.STALLED, key, second.after(told), second.note());
+    }
+  }
+
+  private Retried takeOver(String key) {
+    Node b = theatre.freshNode("B");
+    Duration alone =
+        entry.style().isLater() ? Duration.ofSeconds(MAX_TAKEOVER_TRIES) : timing.settling();
+    boolean byItself = theatre.hasEffects(key, 1, alone);
+    String note = byItself ? "B went on by itself" : "";
+    if (entry.style().isLater()) {
+      return new Retried("", byItself ? note : "not taken over in " + alone.toSeconds() + " s");
+    }
+    Retried retried = callUntilAnswered(b, key, MAX_TAKEOVER_TRIES);
+    return byItself ? new Retried(retried.told(), note) : retried;
+  }
+
+  private Cell open() {
+    String older = Plight.OPEN.word() + " older";
+    String newer = Plight.OPEN.word() + " newer";
+    Node a = theatre.node("A");
+    Node b = theatre.node("B");
+    try (Gate gate = theatre.closeGate(a.name(), older)) {
+      String call = a.begin(older, FIRST);
+      theatre.awaitArrival(a, older);
+      String second = b.call(newer, SECOND, Theatre.PATIENCE);
+      boolean passed = theatre.hasEffects(newer, 1, timing.duplicateWait());
+      gate.open();
+      String first = a.await(call, Theatre.PATIENCE);
+      theatre.hasEffects(older, 1, Theatre.PATIENCE);
+      theatre.hasEffects(newer, 1, Theatre.PATIENCE);
+      theatre.settle();
+      return new Cell(
+          entry,
+          Plight.OPEN,
+          theatre.effects(older) + theatre.effects(newer),
+          2,
+          missing(older) + missing(newer),
+          List.of(first, second),
+          passed
+              ? "the newer was delivered while the older was open"
+              : "the newer waited for the older");
+    }
+  }
+
+  private long missing(String key) {
+    return theatre.effects(key) == 0 ? 1 : 0;
+  }
+
+  /** What a caller was told in the end, and how that came about. */
+  private record Retried(String told, String note) {
+    List<String> after(String first) {
+      return told.isEmpty() ? List.of(first) : List.of(first, told);
+    }
+  }
+
+  private static Retried callUntilAnswered(Node node, String key, int maxTries) {
+    String told = node.call(key, FIRST, Theatre.PATIENCE);
+    int tries = 1;
+    while (!isGood(told) && tries < maxTries) {
+      Theatre.pause(RETRY_INTERVAL);
+      told = node.call(key, FIRST, Theatre.PATIENCE);
+      tries++;
+    }
+    if (tries == 1) {
+      return new Retried(told, "");
+    }
+    return new Retried(told, isGood(told) ? "after " + tries + " tries" : tries + " tries in vain");
+  }
+
+  private static boolean isGood(String told) {
+    return !told.startsWith("InProgress")
+        && !told.startsWith("nothing")
+        && !told.contains("Exception");
+  }
+
+  private Cell cell(Plight plight, String key, List<String> told, String note) {
+    return new Cell(entry, plight, theatre.effects(key), 1, missing(key), told, note);
+  }
+}

@@ -1,0 +1,25 @@
+package dev.semel.bench.contender;
+
+/** Who takes the calls in a process, and how it is used. */
+public enum Kind {
+  SEMEL_COMMAND,
+  SEMEL_WAITING,
+  SEMEL_JOINED,
+  SEMEL_LEASE,
+  SEMEL_INBOX,
+  SEMEL_OUTBOX,
+  SEMEL_OUTBOX_INBOX,
+  TRANSACTION_OUTBOX,
+  TRANSACTION_OUTBOX_CATCHING,
+  MODULITH,
+  NAMASTACK,
+  EVENTUATE,
+  SPRING_INTEGRATION,
+  CAMEL,
+  CAMEL_JOINED,
+  DB_SCHEDULER,
+  JOBRUNR,
+  DBOS,
+  DBOS_TRANSACTIONAL,
+  IDEMPOTENT
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.semel.bench.beside;
+
+import org.jspecify.annotations.NullMarked;
