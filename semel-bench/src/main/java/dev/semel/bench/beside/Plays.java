@@ -47,7 +47,7 @@ final class Plays {
     if (entry.style().isLater()) {
       long startNanos = System.nanoTime();
       theatre.hasEffects(key, 1, Theatre.PATIENCE);
-      String note = "delivered " + after(startNanos) + " once B ran";
+      String note = "B delivered " + after(startNanos);
       theatre.settle();
       return cell(Plight.CRASH, key, List.of(NOTHING), note);
     }
