@@ -47,9 +47,7 @@ class ExploredWritesIT {
     CrashReport report =
         explorer
             .atBothEnds(
-                CrashFault.STATEMENT_TIMEOUT,
-                CrashFault.SERIALIZATION_FAILURE,
-                CrashFault.DEADLOCK)
+                CrashFault.STATEMENT_TIMEOUT, CrashFault.SERIALIZATION_FAILURE, CrashFault.DEADLOCK)
             .preparing((it, key) -> prepare(write, key))
             .explore(trial -> send(write, trial.key(), api(trial.jdbcUrl())));
 
@@ -75,8 +73,7 @@ class ExploredWritesIT {
 
   private Api api(String jdbcUrl) {
     ConfigurableApplicationContext node = nodes.computeIfAbsent(jdbcUrl, ExploredWritesIT::start);
-    return new Api(
-        node.getEnvironment().getRequiredProperty("local.server.port", Integer.class));
+    return new Api(node.getEnvironment().getRequiredProperty("local.server.port", Integer.class));
   }
 
   /** Without a broker, so that nothing is under way but what is explored. */

@@ -1,5 +1,7 @@
 package dev.semel.demo.api;
 
+import org.jspecify.annotations.Nullable;
+
 /** What clients can have done, and what must have been done before. */
 enum Write {
   OPEN("", "{\"source\": \"test\", \"complaintRef\": \"KEY\", \"subject\": \"A complaint\"}"),
@@ -13,8 +15,7 @@ enum Write {
   SUBMIT_EVIDENCE(
       "/evidence", "{\"name\": \"a.pdf\", \"sha256\": \"" + "0123456789abcdef".repeat(4) + "\"}"),
   ADD_NOTE("/notes", "{\"text\": \"she called\"}"),
-  POST_FEE(
-      "/fees", "{\"amountCents\": 100, \"currency\": \"EUR\", \"sourceOperation\": \"KEY\"}"),
+  POST_FEE("/fees", "{\"amountCents\": 100, \"currency\": \"EUR\", \"sourceOperation\": \"KEY\"}"),
   SEND_NOTICE(
       "/notices", "{\"recipient\": \"a@b.example\", \"template\": \"APPROVED\", \"event\": \"X\"}");
 
@@ -22,9 +23,13 @@ enum Write {
 
   private final String path;
   private final String body;
-  private final Write[] before;
+  private final @Nullable Write before;
 
-  Write(String path, String body, Write... before) {
+  Write(String path, String body) {
+    this(path, body, null);
+  }
+
+  Write(String path, String body, @Nullable Write before) {
     this.path = path;
     this.body = body;
     this.before = before;
@@ -38,8 +43,8 @@ enum Write {
 
   /** Has done what must be done before. */
   void prepare(Api api, String caseId) {
-    for (Write write : before) {
-      write.send(api, Api.newKey(), caseId);
+    if (before != null) {
+      before.send(api, Api.newKey(), caseId);
     }
   }
 }

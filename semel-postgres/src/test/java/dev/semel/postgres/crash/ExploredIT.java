@@ -21,6 +21,7 @@ import dev.semel.inbox.Message;
 import dev.semel.postgres.PostgresStore;
 import dev.semel.testing.crash.CrashExplorer;
 import dev.semel.testing.crash.CrashExtension;
+import dev.semel.testing.crash.CrashFault;
 import dev.semel.testing.crash.CrashHandler;
 import dev.semel.testing.crash.CrashReport;
 import dev.semel.testing.crash.Trial;
@@ -39,6 +40,10 @@ import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
  * Everything that writes, broken at every step: one effect, one audit entry, one event, one answer.
+ *
+ * <p>Connections are cut, replies lost, statements cancelled and duplicates sent at each step. Two
+ * more errors that abort a transaction as a cancelled statement does, where a clock adds two faults
+ * more, and the death of a process strike at the first and at the last step.
  */
 @ExtendWith({PostgresExtension.class, CrashExtension.class})
 class ExploredIT {
@@ -69,6 +74,7 @@ class ExploredIT {
         explorer
             .check("one payment", ExploredIT::isPaidOnce)
             .killing(Paying.class)
+            .atBothEnds(CrashFault.KILLED_BEFORE, CrashFault.KILLED_AFTER)
             .explore(new Paying());
 
     assertThat(report.steps()).hasSizeGreaterThanOrEqualTo(3);
@@ -153,6 +159,7 @@ class ExploredIT {
     explorer
         .check("one payment", ExploredIT::isPaidOnce)
         .clock(clock, Duration.ofMinutes(2))
+        .atBothEnds(CrashFault.SERIALIZATION_FAILURE, CrashFault.DEADLOCK)
         .ignoring("semel.recovery")
         .explore(handler);
   }
@@ -183,6 +190,7 @@ class ExploredIT {
     explorer
         .check("one payment", ExploredIT::isPaidOnce)
         .clock(clock, Duration.ofHours(1))
+        .atBothEnds(CrashFault.SERIALIZATION_FAILURE, CrashFault.DEADLOCK)
         .explore(handler);
   }
 

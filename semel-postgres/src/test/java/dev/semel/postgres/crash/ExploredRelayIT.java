@@ -89,8 +89,8 @@ class ExploredRelayIT {
   }
 
   private Object publishAll(Trial trial) {
-    if (direct.status(NAME).shards().stream().anyMatch(shard -> !isFree(shard))) {
-      throw new IllegalStateException("another node has the shard");
+    if (direct.status(NAME).nodes().stream().anyMatch(ExploredRelayIT::isAlive)) {
+      throw new IllegalStateException("another node has the shard, or may have it");
     }
     AtomicReference<Relay> running = new AtomicReference<>();
     PostgresRelays relays = PostgresRelays.builder(trial.dataSource()).clock(clock).build();
@@ -110,19 +110,24 @@ class ExploredRelayIT {
     return versionsOf(trial.key());
   }
 
-  /** It would wait for a third of its lease. */
-  private static void lookAgain(RelayChange change, @Nullable Relay relay) {
+  /**
+   * It would look at its leases again when a third of one is over. If it was given a shard and did
+   * not hear of it, that is free when the whole of it is over.
+   */
+  private void lookAgain(RelayChange change, @Nullable Relay relay) {
     if (change instanceof RelayChange.StoreUnavailable && relay != null) {
+      clock.advance(LEASE.multipliedBy(2));
       relay.rebalance();
     }
   }
 
-  private static boolean isFree(RelayStatus.Shard shard) {
-    Duration remaining = shard.leaseRemaining();
-    return shard.owner() == null || remaining == null || remaining.isNegative();
+  private static boolean isAlive(RelayStatus.Node node) {
+    return node.sinceSeen().compareTo(LEASE) < 0;
   }
 
+  /** Whoever could not take its leave in the trial before is forgotten by now. */
   private void openCase(String aggregate) {
+    clock.advance(LEASE.multipliedBy(2));
     semel.once(
         OPEN.intent("acme", aggregate, "x"),
         effect -> {

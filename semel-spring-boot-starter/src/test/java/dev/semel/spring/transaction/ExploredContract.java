@@ -91,7 +91,8 @@ abstract class ExploredContract {
           return caller.execute(
               status ->
                   node.getBean(JoiningSemel.class)
-                      .once(Till.pay(trial.key()), effect -> pay(node, trial.key(), effect::publish))
+                      .once(
+                          Till.pay(trial.key()), effect -> pay(node, trial.key(), effect::publish))
                       .orElseThrow());
         });
   }

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 
 /** One trial: a run that a fault strikes, then attempts as of a client, then checks. */
 final class TrialRun {
-  private static final int MAX_ATTEMPTS = 300;
+  private static final int MAX_ATTEMPTS = 1_500;
   private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
   private static final int PARTS_OF_A_LEASE = 4;
   private static final int MAX_LOOKS = 1_500;
@@ -24,8 +24,8 @@ final class TrialRun {
   private final Trial healthy;
   private final Function<StepGate, Trial> broken;
   private final List<String> script = new ArrayList<>();
-  private @Nullable OtherAttempt other;
-  private @Nullable MortalProcess process;
+  private volatile @Nullable OtherAttempt other;
+  private volatile @Nullable MortalProcess process;
   private boolean answeredAtOnce;
   private boolean reached;
 
@@ -141,8 +141,9 @@ final class TrialRun {
   /** All who got an answer must have got the same. */
   private @Nullable Finding compare(Attempt answered) {
     Attempt later = retry("once more: %2$s", 1);
-    Attempt meanwhile = other == null ? later : other.await();
-    if (other != null) {
+    OtherAttempt otherAttempt = other;
+    Attempt meanwhile = otherAttempt == null ? later : otherAttempt.await();
+    if (otherAttempt != null) {
       script.add("the other attempt: " + meanwhile);
     }
     if (!later.hasAnswer()) {
