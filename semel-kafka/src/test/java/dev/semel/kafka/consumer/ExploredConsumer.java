@@ -12,6 +12,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -33,7 +34,7 @@ final class ExploredConsumer implements CrashHandler {
   private static final Duration AT_ONCE = Duration.ofMillis(1);
 
   private final Map<DataSource, Inbox> inboxes = new ConcurrentHashMap<>();
-  private final AtomicInteger running = new AtomicInteger();
+  private final Set<Integer> running = new HashSet<>();
   private @Nullable Map<String, Object> client;
   private String topic = "";
 
@@ -49,21 +50,39 @@ final class ExploredConsumer implements CrashHandler {
   @Override
   public Object handle(Trial trial) throws SQLException {
     Map<String, Object> properties = properties(trial);
+    int number = begin();
     // A member that was killed is replaced at once by the next one of its name.
-    properties.put("group.instance.id", "member-" + running.getAndIncrement());
+    properties.put("group.instance.id", "member-" + number);
+    properties.put("heartbeat.interval.ms", "50");
     AtomicInteger passed = new AtomicInteger();
     KafkaConsumerRunner runner =
         KafkaConsumerRunner.builder(inbox(trial), Board.CONSUMER, Board::put)
-            .settings(KafkaConsumerSettings.of(properties, topic).commitInterval(AT_ONCE).lanes(1))
+            .settings(KafkaConsumerSettings.of(properties, topic)
+                    .commitInterval(AT_ONCE)
+                    .lanes(1)
+                    .workers(0))
             .clients(all -> new Client(all, trial, passed))
             .build();
     try (runner) {
       runner.start();
       Eventually.holds("the group has passed all", () -> passed.get() > 0);
     } finally {
-      running.decrementAndGet();
+      end(number);
     }
     return "acknowledged";
+  }
+
+  /** The lowest number that nobody has who is running. */
+  private synchronized int begin() {
+    int number = 0;
+    while (!running.add(number)) {
+      number++;
+    }
+    return number;
+  }
+
+  private synchronized void end(int number) {
+    running.remove(number);
   }
 
   private Inbox inbox(Trial trial) {

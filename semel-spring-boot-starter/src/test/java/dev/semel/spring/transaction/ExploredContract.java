@@ -1,7 +1,5 @@
 package dev.semel.spring.transaction;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import dev.semel.Event;
@@ -10,7 +8,6 @@ import dev.semel.spring.JoiningSemel;
 import dev.semel.testing.crash.CrashExplorer;
 import dev.semel.testing.crash.CrashExtension;
 import dev.semel.testing.crash.CrashHandler;
-import dev.semel.testing.crash.CrashReport;
 import dev.semel.testing.crash.Trial;
 import dev.semel.testing.postgres.PostgresDatabase;
 import dev.semel.testing.postgres.PostgresExtension;
@@ -110,13 +107,9 @@ abstract class ExploredContract {
   }
 
   private void explore(CrashExplorer explorer, CrashHandler handler) {
-    CrashReport report =
-        explorer
-            .check(
-                "one payment", (database, key) -> Objects.requireNonNull(till).assertPaidOnce(key))
-            .explore(handler);
-
-    assertThat(report.missed()).isZero();
+    explorer
+        .check("one payment", (database, key) -> Objects.requireNonNull(till).assertPaidOnce(key))
+        .explore(handler);
   }
 
   /** Tells the world. */
