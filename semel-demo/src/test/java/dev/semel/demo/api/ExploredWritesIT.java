@@ -46,8 +46,12 @@ class ExploredWritesIT {
   void isDoneOnceWhateverBreaks(Write write, CrashExplorer explorer) {
     CrashReport report =
         explorer
+            // A lost reply within a transaction is a cut before the next request.
             .atBothEnds(
-                CrashFault.STATEMENT_TIMEOUT, CrashFault.SERIALIZATION_FAILURE, CrashFault.DEADLOCK)
+                CrashFault.REPLY_LOST,
+                CrashFault.STATEMENT_TIMEOUT,
+                CrashFault.SERIALIZATION_FAILURE,
+                CrashFault.DEADLOCK)
             .preparing((it, key) -> prepare(write, key))
             .explore(trial -> send(write, trial.key(), api(trial.jdbcUrl())));
 

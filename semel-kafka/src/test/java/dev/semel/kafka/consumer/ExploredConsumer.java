@@ -57,7 +57,8 @@ final class ExploredConsumer implements CrashHandler {
     AtomicInteger passed = new AtomicInteger();
     KafkaConsumerRunner runner =
         KafkaConsumerRunner.builder(inbox(trial), Board.CONSUMER, Board::put)
-            .settings(KafkaConsumerSettings.of(properties, topic)
+            .settings(
+                KafkaConsumerSettings.of(properties, topic)
                     .commitInterval(AT_ONCE)
                     .lanes(1)
                     .workers(0))

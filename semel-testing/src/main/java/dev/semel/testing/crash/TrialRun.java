@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 
 /** One trial: a run that a fault strikes, then attempts as of a client, then checks. */
 final class TrialRun {
-  private static final int MAX_ATTEMPTS = 1_500;
+  private static final int MAX_ATTEMPTS = 500;
   private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
   private static final int PARTS_OF_A_LEASE = 4;
   private static final int MAX_LOOKS = 1_500;

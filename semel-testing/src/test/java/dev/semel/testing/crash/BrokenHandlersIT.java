@@ -101,6 +101,11 @@ class BrokenHandlersIT {
     assertThat(report.steps().get(0).announced()).isTrue();
     assertFound(
         report, Problem.NEVER_HAPPENED, CrashFault.REPLY_LOST, "they are in two transactions");
+    assertThat(report.findings())
+        .filteredOn(finding -> finding.step().announced())
+        .as("without an acknowledgement it comes again")
+        .extracting(Finding::fault)
+        .containsExactly(CrashFault.REPLY_LOST);
   }
 
   @Test
