@@ -152,6 +152,12 @@ final class Shop implements AutoCloseable {
       return this;
     }
 
+    /** Reaches the database in another way. */
+    Plan over(DataSource source) {
+      this.dataSource = source;
+      return this;
+    }
+
     /** What the filter is registered for. */
     Plan dispatches(Set<DispatcherType> types) {
       this.dispatches = types;

@@ -10,6 +10,7 @@ import java.util.Objects;
 import java.util.UUID;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicLong;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.clients.producer.KafkaProducer;
@@ -26,6 +27,7 @@ final class Topic implements AutoCloseable {
   final int partitions;
   private final KafkaCluster cluster;
   private final KafkaProducer<byte[], byte[]> producer;
+  private final AtomicLong sent = new AtomicLong();
 
   Topic(KafkaCluster cluster, int partitions) {
     this.cluster = cluster;
@@ -86,7 +88,13 @@ final class Topic implements AutoCloseable {
     ProducerRecord<byte[], byte[]> record =
         new ProducerRecord<>(name, null, bytes(key), bytes(value));
     headers.forEach((header, text) -> record.headers().add(header, bytes(text)));
+    sent.incrementAndGet();
     Future<RecordMetadata> unused = producer.send(record);
+  }
+
+  /** How many records were sent. */
+  long sent() {
+    return sent.get();
   }
 
   void flush() {

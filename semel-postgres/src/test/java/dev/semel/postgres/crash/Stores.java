@@ -20,11 +20,19 @@ final class Stores {
   }
 
   PostgresStore of(Trial trial) {
-    return bySource.computeIfAbsent(trial.dataSource(), this::make);
+    return of(trial.dataSource());
+  }
+
+  private PostgresStore of(DataSource source) {
+    return bySource.computeIfAbsent(source, this::make);
   }
 
   Semel semel(Trial trial) {
-    return Semel.on(of(trial));
+    return semel(trial.dataSource());
+  }
+
+  Semel semel(DataSource source) {
+    return Semel.on(of(source));
   }
 
   private PostgresStore make(DataSource source) {

@@ -1,6 +1,5 @@
 package dev.semel.testing.crash;
 
-import dev.semel.testing.net.FaultProxy;
 import dev.semel.testing.postgres.PostgresDatabase;
 import dev.semel.testing.time.SettableClock;
 import java.time.Duration;
@@ -9,16 +8,18 @@ import java.util.EnumSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Shows whether a handler has one effect and one answer, whatever goes wrong.
  *
- * <p>It runs the handler once and learns its steps: each request that goes to the database. Then it
- * runs it again for each step and each {@linkplain CrashFault fault}, with a key of its own each
- * time; tries again, as a client would, until there is an answer; and once more. In the end every
- * table must have grown as by a run in which nothing went wrong, all answers must be equal, no
- * transaction may be left open, and the given checks must hold.
+ * <p>It runs the handler once and learns its steps: each request that goes to the database, and
+ * {@linkplain Trial#step what the handler tells of}. Then it runs it again for each step and each
+ * {@linkplain CrashFault fault}, with a key of its own each time; tries again, as a client would,
+ * until there is an answer; and once more. In the end every table must have grown as by a run in
+ * which nothing went wrong, all answers must be equal, no transaction may be left open, and the
+ * given checks must hold.
  *
  * <pre>{@code
  * CrashExplorer.of(database, trial -> payments(trial.dataSource()).pay(trial.key(), 17))
@@ -35,33 +36,60 @@ import org.jspecify.annotations.Nullable;
  * <p><b>Threads:</b> for one thread. Nobody else may use the database meanwhile.
  */
 public final class CrashExplorer {
-  private static final int ANY = 0;
-
   private final PostgresDatabase database;
-  private final CrashHandler handler;
+  private final @Nullable Ways sharedWays;
+  private final Consumer<CrashReport> reader;
   private final List<Plan.NamedCheck> checks = new ArrayList<>();
   private final Set<String> ignored = new LinkedHashSet<>();
+  private final Set<CrashFault> atBothEnds = EnumSet.noneOf(CrashFault.class);
+  private final Set<CrashFault> whereAnnounced = EnumSet.noneOf(CrashFault.class);
   private Set<CrashFault> faults = EnumSet.allOf(CrashFault.class);
   private @Nullable Class<? extends CrashHandler> process;
+  private @Nullable TrialCheck preparation;
   private @Nullable TrialCheck recovery;
   private @Nullable SettableClock clock;
   private Duration lease = Duration.ZERO;
   private long seed = System.nanoTime();
-  private int onlyStep = ANY;
+  private @Nullable CrashHandler handler;
+  private @Nullable TrialId only;
 
-  private CrashExplorer(PostgresDatabase database, CrashHandler handler) {
+  private CrashExplorer(
+      PostgresDatabase database, @Nullable Ways sharedWays, Consumer<CrashReport> reader) {
     this.database = database;
-    this.handler = handler;
+    this.sharedWays = sharedWays;
+    this.reader = reader;
   }
 
   /** Explores a handler that works on this database. */
   public static CrashExplorer of(PostgresDatabase database, CrashHandler handler) {
-    return new CrashExplorer(database, handler);
+    CrashExplorer explorer = new CrashExplorer(database, null, report -> {});
+    explorer.handler = handler;
+    return explorer;
+  }
+
+  /**
+   * Has no handler yet.
+   *
+   * @param reader is given each report
+   * @param only the one trial to repeat; null for all
+   */
+  static CrashExplorer forTest(Ways ways, Consumer<CrashReport> reader, @Nullable TrialId only) {
+    CrashExplorer explorer = new CrashExplorer(ways.database(), ways, reader);
+    return only == null ? explorer : explorer.repeat(only);
   }
 
   /** Checks the business state after each trial. */
   public CrashExplorer check(String what, TrialCheck check) {
     checks.add(new Plan.NamedCheck(what, check));
+    return this;
+  }
+
+  /**
+   * Makes what the intent is about, once for each trial and before its first attempt. What it adds
+   * to tables does not count.
+   */
+  public CrashExplorer preparing(TrialCheck action) {
+    preparation = action;
     return this;
   }
 
@@ -100,6 +128,21 @@ public final class CrashExplorer {
     return this;
   }
 
+  /** Lets these faults strike only at the first and at the last step. The report says so. */
+  public CrashExplorer atBothEnds(CrashFault first, CrashFault... others) {
+    atBothEnds.addAll(EnumSet.of(first, others));
+    return this;
+  }
+
+  /**
+   * Lets these faults strike only at steps that the handler tells of ({@link Trial#step}). The
+   * report says so.
+   */
+  public CrashExplorer whereAnnounced(CrashFault first, CrashFault... others) {
+    whereAnnounced.addAll(EnumSet.of(first, others));
+    return this;
+  }
+
   /** Lets these tables, each with its schema, grow as they like. */
   public CrashExplorer ignoring(String... tables) {
     ignored.addAll(List.of(tables));
@@ -112,26 +155,65 @@ public final class CrashExplorer {
     return this;
   }
 
-  /** Repeats one trial. */
+  /**
+   * Repeats one trial, with the key it had. Give the {@linkplain #seed seed} of its exploration
+   * too, and a handler that knows nothing of that key.
+   */
   public CrashExplorer only(int step, CrashFault fault) {
-    onlyStep = step;
-    return faults(fault);
+    only = new TrialId(seed, step, fault);
+    return this;
+  }
+
+  private CrashExplorer repeat(TrialId trial) {
+    only = trial;
+    return seed(trial.seed());
+  }
+
+  /** Does all trials of this handler, as {@link #explore()} does. */
+  public CrashReport explore(CrashHandler explored) {
+    handler = explored;
+    return explore();
   }
 
   /**
    * Does all trials.
    *
-   * @throws IllegalStateException if the handler fails where nothing goes wrong
+   * @throws IllegalStateException if the handler fails where nothing goes wrong, or if the one
+   *     trial that is wanted does not exist
    */
   public CrashReport explore() {
-    Plan plan =
-        new Plan(database, handler, process, checks, recovery, clock, lease, faults, ignored);
-    try (FaultProxy proxy = FaultProxy.to(database.host(), database.port())) {
-      return new Exploration(plan, proxy, seed).run(this::isWanted);
+    if (handler == null) {
+      throw new IllegalStateException("there is no handler to explore; say explore(handler)");
+    }
+    if (sharedWays != null) {
+      return explore(plan(handler), sharedWays);
+    }
+    try (Ways ways = Ways.to(database)) {
+      return explore(plan(handler), ways);
     }
   }
 
-  private boolean isWanted(Step step) {
-    return onlyStep == ANY || step.number() == onlyStep;
+  private CrashReport explore(Plan plan, Ways ways) {
+    try (Exploration exploration = new Exploration(plan, ways, seed)) {
+      CrashReport report = exploration.run();
+      reader.accept(report);
+      return report;
+    }
+  }
+
+  private Plan plan(CrashHandler explored) {
+    return new Plan(
+        explored,
+        process,
+        checks,
+        preparation,
+        recovery,
+        clock,
+        lease,
+        faults,
+        atBothEnds,
+        whereAnnounced,
+        ignored,
+        only);
   }
 }

@@ -1,5 +1,6 @@
 package dev.semel.testing.crash;
 
+import dev.semel.testing.net.RequestFate;
 import java.util.EnumSet;
 import java.util.Set;
 
@@ -48,6 +49,33 @@ public enum CrashFault {
   /** Whether the server answers with an error of its own, and the connection lives on. */
   boolean isError() {
     return this == STATEMENT_TIMEOUT || this == SERIALIZATION_FAILURE || this == DEADLOCK;
+  }
+
+  /** Whether it makes sense at a step. */
+  boolean canStrikeAt(Step step) {
+    return !(isError() && (step.onlyBegins() || step.announced()));
+  }
+
+  /** What becomes of a request that it strikes at. */
+  RequestFate fate() {
+    return switch (this) {
+      case CUT_BEFORE, KILLED_BEFORE -> RequestFate.cut();
+      case REPLY_LOST, KILLED_AFTER -> RequestFate.loseReply();
+      case STATEMENT_TIMEOUT -> RequestFate.failWith("57014");
+      case SERIALIZATION_FAILURE -> RequestFate.failWith("40001");
+      case DEADLOCK -> RequestFate.failWith("40P01");
+      case DUPLICATE, STALLED, CLOCK_JUMP, REDELIVERY -> RequestFate.pass();
+    };
+  }
+
+  /** Whether a step that its handler tells of does not happen. */
+  boolean breaksBefore() {
+    return this == CUT_BEFORE;
+  }
+
+  /** Whether a step that its handler tells of happens, and the handler does not learn it. */
+  boolean breaksAfter() {
+    return this == REPLY_LOST;
   }
 
   /** For people, before the name of a step. */

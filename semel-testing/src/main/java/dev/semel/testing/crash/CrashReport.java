@@ -9,11 +9,21 @@ import java.util.List;
  * @param seed what its keys and the order of its trials come from
  * @param steps of a run in which nothing goes wrong
  * @param trials how many there were
+ * @param missed how many of them did not come to the step at which the fault was to strike: several
+ *     threads of a handler may do their steps in another order or number each time
+ * @param spared which faults were kept from which steps, as the explorer was told
  * @param findings what went wrong for good; empty is what one hopes for
  */
-public record CrashReport(long seed, List<Step> steps, int trials, List<Finding> findings) {
+public record CrashReport(
+    long seed,
+    List<Step> steps,
+    int trials,
+    int missed,
+    List<String> spared,
+    List<Finding> findings) {
   public CrashReport {
     steps = List.copyOf(steps);
+    spared = List.copyOf(spared);
     findings = List.copyOf(findings);
   }
 
@@ -28,11 +38,20 @@ public record CrashReport(long seed, List<Step> steps, int trials, List<Finding>
     }
   }
 
+  /** The first line of the text. */
+  String summary() {
+    String result = findings.isEmpty() ? "nothing found" : findings.size() + " found";
+    return "%d steps, %d trials, seed %d: %s".formatted(steps.size(), trials, seed, result);
+  }
+
   @Override
   public String toString() {
     List<String> lines = new ArrayList<>();
-    String result = findings.isEmpty() ? "nothing found" : findings.size() + " found";
-    lines.add("%d steps, %d trials, seed %d: %s".formatted(steps.size(), trials, seed, result));
+    lines.add(summary());
+    if (missed > 0) {
+      lines.add("%d trials did not come to their step".formatted(missed));
+    }
+    spared.forEach(words -> lines.add("left out, as asked: " + words));
     lines.add("A run in which nothing goes wrong:");
     steps.forEach(step -> lines.add("  " + step));
     for (int i = 0; i < findings.size(); i++) {
@@ -47,9 +66,11 @@ public record CrashReport(long seed, List<Step> steps, int trials, List<Finding>
     lines.add("   fault: %s %s".formatted(finding.fault().words(), finding.step()));
     lines.add("   cause: " + finding.cause());
     finding.script().forEach(event -> lines.add("   - " + event));
+    TrialId id = new TrialId(seed, finding.step().number(), finding.fault());
+    lines.add("   key: " + id.key());
     lines.add(
-        "   again: .seed(%dL).only(%d, CrashFault.%s)"
-            .formatted(seed, finding.step().number(), finding.fault()));
+        "   again: .seed(%dL).only(%d, CrashFault.%s)".formatted(seed, id.step(), id.fault()));
+    lines.add("   or: -D%s=%s".formatted(CrashExtension.ONLY, id));
     return lines;
   }
 }

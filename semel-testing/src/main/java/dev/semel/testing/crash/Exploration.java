@@ -1,59 +1,67 @@
 package dev.semel.testing.crash;
 
-import dev.semel.testing.net.FaultProxy;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.Comparator;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
-import java.util.function.Predicate;
-import javax.sql.DataSource;
-import org.jspecify.annotations.Nullable;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /** Learns the steps of a handler, and makes a trial of each with each fault. */
-final class Exploration {
+final class Exploration implements AutoCloseable {
   private final Plan plan;
-  private final FaultProxy proxy;
   private final long seed;
-  private final DataSource throughProxy;
-  private final DataSource direct;
-  private int lastTrial;
+  private final Ways ways;
+  private final Observer observer;
+  private final Processes processes;
+  private int lessons;
 
-  Exploration(Plan plan, FaultProxy proxy, long seed) {
+  Exploration(Plan plan, Ways ways, long seed) {
     this.plan = plan;
-    this.proxy = proxy;
     this.seed = seed;
-    this.throughProxy = plan.database().dataSourceVia(proxy.host(), proxy.port());
-    this.direct = plan.database().dataSource();
+    this.ways = ways;
+    this.observer = Observer.of(ways.database());
+    this.processes = new Processes(plan.process(), ways.brokenUrl());
   }
 
-  /** Does the trials of the steps that are wanted. */
-  CrashReport run(Predicate<Step> wanted) {
+  /** Does the trials. */
+  CrashReport run() {
     // The first run may do what is done only once, such as filling a cache.
     learn();
     Lesson lesson = learn();
-    List<Choice> choices = choices(lesson.steps(), wanted);
+    List<Choice> choices = wanted(choices(lesson.steps()));
     Collections.shuffle(choices, new Random(seed));
+    processes.expect((int) choices.stream().filter(choice -> choice.fault.needsProcess()).count());
     List<Finding> findings = new ArrayList<>();
+    int missed = 0;
     for (Choice choice : choices) {
-      Finding finding = tryOut(choice, lesson);
+      TrialRun run = trial(choice, lesson);
+      Finding finding = run.run();
+      missed += run.hasReachedItsStep() ? 0 : 1;
       if (finding != null) {
         findings.add(finding);
       }
     }
-    findings.sort((one, other) -> Integer.compare(one.step().number(), other.step().number()));
-    return new CrashReport(seed, lesson.steps(), choices.size(), findings);
+    findings.sort(Comparator.comparingInt(finding -> finding.step().number()));
+    return new CrashReport(
+        seed, lesson.steps(), choices.size(), missed, sparings(lesson.steps()), findings);
   }
 
   /** A fault at a step. */
   private record Choice(Step step, CrashFault fault) {}
 
   private Lesson learn() {
-    TableSizes before = TableSizes.of(plan.database(), plan.ignored());
+    lessons++;
+    String key = "trial-%s-lesson-%d".formatted(Long.toHexString(seed), lessons);
+    plan.prepare(ways.database(), key);
+    TableSizes before = observer.tableSizes(plan.ignored());
     StepWatcher watcher = StepWatcher.learning();
-    proxy.watchRequests(watcher);
-    Attempt attempt = Attempt.of(plan.handler(), viaProxy(nextKey()));
-    proxy.heal();
+    ways.proxy().watchRequests(watcher);
+    Attempt attempt = Attempt.of(plan.handler(), viaProxy(key, watcher));
+    ways.proxy().heal();
     if (!attempt.hasAnswer()) {
       throw new IllegalStateException(
           "the handler fails where nothing goes wrong; mend that first", attempt.failure());
@@ -62,20 +70,16 @@ final class Exploration {
       throw new IllegalStateException(
           "the handler asked the database nothing; let it use the data source or the address of its trial");
     }
-    Map<String, Long> growth = TableSizes.of(plan.database(), plan.ignored()).growthSince(before);
+    Map<String, Long> growth = observer.tableSizes(plan.ignored()).growthSince(before);
     return new Lesson(watcher.steps(), growth, attempt.answer() != null);
   }
 
-  private List<Choice> choices(List<Step> steps, Predicate<Step> wanted) {
+  private List<Choice> choices(List<Step> steps) {
     List<Choice> choices = new ArrayList<>();
     for (CrashFault fault : CrashFault.values()) {
-      // Redelivery comes after the last step, whichever that is.
-      List<Step> at =
-          fault == CrashFault.REDELIVERY ? steps.subList(steps.size() - 1, steps.size()) : steps;
       if (plan.canDo(fault)) {
-        at.stream()
-            .filter(wanted)
-            .filter(step -> !(fault.isError() && step.onlyBegins()))
+        candidates(fault, steps).stream()
+            .filter(step -> plan.strikes(fault, step, steps.size()))
             .map(step -> new Choice(step, fault))
             .forEach(choices::add);
       }
@@ -83,22 +87,63 @@ final class Exploration {
     return choices;
   }
 
-  private @Nullable Finding tryOut(Choice choice, Lesson lesson) {
-    String key = nextKey();
-    Trial healthy = new Trial(key, direct, plan.database().jdbcUrl());
-    return new TrialRun(plan, proxy, lesson, viaProxy(key), healthy, choice.step(), choice.fault())
-        .run();
+  /** Redelivery comes after the last step, whichever that is. */
+  private static List<Step> candidates(CrashFault fault, List<Step> steps) {
+    List<Step> at =
+        fault == CrashFault.REDELIVERY ? steps.subList(steps.size() - 1, steps.size()) : steps;
+    return at.stream().filter(fault::canStrikeAt).toList();
   }
 
-  private Trial viaProxy(String key) {
-    String url =
-        "jdbc:postgresql://%s:%d/%s?user=%s"
-            .formatted(proxy.host(), proxy.port(), plan.database().name(), plan.database().user());
-    return new Trial(key, throughProxy, url);
+  private List<Choice> wanted(List<Choice> choices) {
+    TrialId only = plan.only();
+    if (only == null) {
+      return choices;
+    }
+    List<Choice> wanted =
+        choices.stream()
+            .filter(choice -> choice.step.number() == only.step() && choice.fault == only.fault())
+            .collect(Collectors.toCollection(ArrayList::new));
+    if (wanted.isEmpty()) {
+      throw new IllegalStateException(
+          "there is no trial %s in this exploration of %d trials; has the handler changed?"
+              .formatted(only, choices.size()));
+    }
+    return wanted;
   }
 
-  private String nextKey() {
-    lastTrial++;
-    return "trial-%s-%d".formatted(Long.toHexString(seed), lastTrial);
+  /** What is left out, in words. */
+  private List<String> sparings(List<Step> steps) {
+    List<String> words = new ArrayList<>();
+    Set<CrashFault> able = EnumSet.noneOf(CrashFault.class);
+    plan.faults().stream().filter(plan::canDo).forEach(able::add);
+    for (CrashFault fault : able) {
+      List<Integer> spared =
+          candidates(fault, steps).stream()
+              .filter(step -> !plan.strikes(fault, step, steps.size()))
+              .map(Step::number)
+              .toList();
+      if (!spared.isEmpty()) {
+        words.add("%s not at steps %s".formatted(fault, spared));
+      }
+    }
+    return words;
+  }
+
+  private TrialRun trial(Choice choice, Lesson lesson) {
+    TrialId id = new TrialId(seed, choice.step.number(), choice.fault);
+    TrialRun.Surroundings around = new TrialRun.Surroundings(plan, ways, observer, processes);
+    Trial healthy = new Trial(id.key(), ways.healthy(), ways.database().jdbcUrl(), StepGate.OPEN);
+    return new TrialRun(
+        around, lesson, choice.step, choice.fault, healthy, gate -> viaProxy(id.key(), gate));
+  }
+
+  private Trial viaProxy(String key, StepGate gate) {
+    return new Trial(key, ways.broken(), ways.brokenUrl(), gate);
+  }
+
+  @Override
+  public void close() {
+    processes.close();
+    observer.close();
   }
 }

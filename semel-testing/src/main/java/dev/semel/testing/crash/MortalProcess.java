@@ -1,40 +1,74 @@
 package dev.semel.testing.crash;
 
+import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.PrintStream;
 import java.io.UncheckedIOException;
 import java.lang.ProcessBuilder.Redirect;
 import java.nio.file.Path;
 import java.util.List;
-import org.postgresql.ds.PGSimpleDataSource;
+import java.util.concurrent.TimeUnit;
 
-/** The handler in a process of its own, which can be killed as nothing else can. */
-final class MortalProcess {
+/**
+ * The handler in a process of its own, which can be killed as nothing else can. It is started
+ * before it is needed and waits for its key. When it comes to a step that its handler tells of, it
+ * says so and waits for leave.
+ */
+final class MortalProcess implements AutoCloseable {
+  private static final long MAX_END_SECONDS = 30;
+
   private final Process process;
+  private final BufferedReader said;
+  private final PrintStream answers;
 
   private MortalProcess(Process process) {
     this.process = process;
+    this.said = process.inputReader();
+    this.answers = new PrintStream(process.getOutputStream(), true);
   }
 
-  static MortalProcess start(Class<? extends CrashHandler> handler, Trial trial) {
+  static MortalProcess start(Class<? extends CrashHandler> handler, String jdbcUrl) {
     List<String> command =
         List.of(
             Path.of(System.getProperty("java.home"), "bin", "java").toString(),
             "-XX:TieredStopAtLevel=1",
+            "-XX:+UseSerialGC",
+            "-Xmx256m",
             "-cp",
             System.getProperty("java.class.path", ""),
-            MortalProcess.class.getName(),
+            MortalProgram.class.getName(),
             handler.getName(),
-            trial.key(),
-            trial.jdbcUrl());
+            jdbcUrl);
     try {
-      return new MortalProcess(
-          new ProcessBuilder(command)
-              .redirectOutput(Redirect.DISCARD)
-              .redirectError(Redirect.DISCARD)
-              .start());
+      return new MortalProcess(new ProcessBuilder(command).redirectError(Redirect.DISCARD).start());
     } catch (IOException e) {
       throw new UncheckedIOException("cannot start " + command, e);
     }
+  }
+
+  /**
+   * Lets the handler run, and returns the process's exit code when it has ended.
+   *
+   * @param steps told of each step that the handler tells of
+   * @param killAfter whether the process is killed when the step has happened, not before
+   */
+  int run(String key, StepWatcher steps, boolean killAfter) {
+    answers.println(key);
+    boolean killNext = false;
+    try {
+      for (String line = said.readLine(); line != null; line = said.readLine()) {
+        boolean begins = line.startsWith(MortalProgram.STEP);
+        boolean now = begins && steps.isItsTurn(line.substring(MortalProgram.STEP.length()), true);
+        if (killNext || (now && !killAfter)) {
+          kill();
+        }
+        killNext = now && killAfter;
+        answers.println();
+      }
+    } catch (IOException e) {
+      // It was killed while it spoke.
+    }
+    return process.onExit().join().exitValue();
   }
 
   /** As {@code kill -9} does. Returns when it is dead. */
@@ -42,18 +76,9 @@ final class MortalProcess {
     process.destroyForcibly().onExit().join();
   }
 
-  int awaitExit() {
-    return process.onExit().join().exitValue();
-  }
-
-  /** What runs in the process: handler, key, address. */
-  public static void main(String[] arguments) throws Exception {
-    PGSimpleDataSource dataSource = new PGSimpleDataSource();
-    dataSource.setURL(arguments[2]);
-    var constructor =
-        Class.forName(arguments[0]).asSubclass(CrashHandler.class).getDeclaredConstructor();
-    constructor.setAccessible(true);
-    CrashHandler handler = constructor.newInstance();
-    handler.handle(new Trial(arguments[1], dataSource, arguments[2]));
+  /** Ends a process that was not needed. */
+  @Override
+  public void close() {
+    process.destroyForcibly().onExit().orTimeout(MAX_END_SECONDS, TimeUnit.SECONDS).join();
   }
 }

@@ -1,6 +1,5 @@
 package dev.semel.testing.crash;
 
-import dev.semel.testing.postgres.PostgresDatabase;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
@@ -9,11 +8,6 @@ import java.util.concurrent.locks.LockSupport;
 final class OtherAttempt {
   private static final long LOOK_AGAIN_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
   private static final int MAX_LOOKS = 60;
-  private static final String BLOCKED =
-      """
-      SELECT count(*) FROM pg_stat_activity
-      WHERE datname = current_database() AND wait_event_type = 'Lock'
-      """;
 
   private final CompletableFuture<Attempt> attempt;
 
@@ -25,11 +19,11 @@ final class OtherAttempt {
    * Starts it, and returns when it has ended or waits for the first one: a lock, or an answer that
    * it polls for.
    */
-  static OtherAttempt start(PostgresDatabase database, CrashHandler handler, Trial trial) {
+  static OtherAttempt start(Observer observer, CrashHandler handler, Trial trial) {
     CompletableFuture<Attempt> attempt =
         CompletableFuture.supplyAsync(() -> Attempt.of(handler, trial), OtherAttempt::run);
     for (int look = 0; look < MAX_LOOKS && !attempt.isDone(); look++) {
-      if (database.queryLong(BLOCKED) > 0) {
+      if (observer.doesAnybodyWaitForALock()) {
         break;
       }
       LockSupport.parkNanos(LOOK_AGAIN_NANOS);

@@ -11,28 +11,55 @@ import org.jspecify.annotations.Nullable;
  * What is explored, and how.
  *
  * @param process the handler's class, for runs that are killed; null for none
+ * @param preparation done before each trial; null for nothing
  * @param recovery done after each trial; null for nothing
  * @param clock moved by faults; null if the handler has no clock
  * @param lease how far the clock must move for a lease to be over
+ * @param faults that strike at each step
+ * @param atBothEnds those of them that strike at the first and the last step only
+ * @param whereAnnounced those of them that strike at steps that the handler tells of only
  * @param ignored tables that may grow as they like
+ * @param only the one trial that is wanted; null for all
  */
 record Plan(
-    PostgresDatabase database,
     CrashHandler handler,
     @Nullable Class<? extends CrashHandler> process,
     List<NamedCheck> checks,
+    @Nullable TrialCheck preparation,
     @Nullable TrialCheck recovery,
     @Nullable SettableClock clock,
     Duration lease,
     Set<CrashFault> faults,
-    Set<String> ignored) {
+    Set<CrashFault> atBothEnds,
+    Set<CrashFault> whereAnnounced,
+    Set<String> ignored,
+    @Nullable TrialId only) {
 
   /** A check with what it is about. */
   record NamedCheck(String what, TrialCheck check) {}
+
+  /** Makes what the intent of this key is about. */
+  void prepare(PostgresDatabase database, String key) {
+    if (preparation == null) {
+      return;
+    }
+    try {
+      preparation.check(database, key);
+    } catch (Exception e) {
+      throw new IllegalStateException("a trial could not be prepared", e);
+    }
+  }
 
   boolean canDo(CrashFault fault) {
     return faults.contains(fault)
         && (!fault.needsClock() || clock != null)
         && (!fault.needsProcess() || process != null);
+  }
+
+  /** Whether it is not spared there. */
+  boolean strikes(CrashFault fault, Step step, int lastStep) {
+    boolean atAnEnd = step.number() == 1 || step.number() == lastStep;
+    return (!atBothEnds.contains(fault) || atAnEnd)
+        && (!whereAnnounced.contains(fault) || step.announced());
   }
 }

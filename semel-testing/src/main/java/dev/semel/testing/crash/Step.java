@@ -3,18 +3,21 @@ package dev.semel.testing.crash;
 import java.util.Locale;
 
 /**
- * One request of the handler to the database.
+ * One step of the handler: a request to the database, or what it tells of itself.
  *
  * @param number from 1, in the order of a run in which nothing goes wrong
- * @param sql the statements that are sent together, separated by semicolons
+ * @param text the statements that are sent together, separated by semicolons; or the name that the
+ *     handler gave
+ * @param occurrence from 1, of this text in the run
+ * @param announced whether the handler told of it ({@link Trial#step})
  */
-public record Step(int number, String sql) {
+public record Step(int number, String text, int occurrence, boolean announced) {
   private static final int MAX_WORDS_LENGTH = 90;
 
   /** The number and the beginning of the statements, on one line. */
   @Override
   public String toString() {
-    String line = sql.strip().replaceAll("\\s+", " ");
+    String line = text.strip().replaceAll("\\s+", " ");
     String shown =
         line.length() <= MAX_WORDS_LENGTH ? line : line.substring(0, MAX_WORDS_LENGTH - 1) + "…";
     return "step %d: %s".formatted(number, shown);
@@ -25,6 +28,13 @@ public record Step(int number, String sql) {
    * server refuses it.
    */
   boolean onlyBegins() {
-    return sql.strip().toUpperCase(Locale.ROOT).equals("BEGIN");
+    return text.strip().toUpperCase(Locale.ROOT).equals("BEGIN");
+  }
+
+  /** Whether another run has come to it. Threads of a handler may take turns otherwise. */
+  boolean isSameAs(Step other) {
+    return announced == other.announced
+        && occurrence == other.occurrence
+        && text.equals(other.text);
   }
 }

@@ -5,10 +5,61 @@ import javax.sql.DataSource;
 /**
  * One intent of the exploration: a key of its own, and a way to the database.
  *
- * @param key what the handler is to recognise attempts by; no other trial has it
- * @param dataSource connects to the database; each connection is a new one. While a fault is to
- *     strike, it leads through a proxy that brings it about. All trials share these two, so that a
- *     handler can keep what it makes of them
- * @param jdbcUrl the same, for a handler that makes its own connections or pool
+ * <p><b>Threads:</b> safe for use by any number of threads.
  */
-public record Trial(String key, DataSource dataSource, String jdbcUrl) {}
+public final class Trial {
+  private final String key;
+  private final DataSource dataSource;
+  private final String jdbcUrl;
+  private final StepGate gate;
+
+  Trial(String key, DataSource dataSource, String jdbcUrl, StepGate gate) {
+    this.key = key;
+    this.dataSource = dataSource;
+    this.jdbcUrl = jdbcUrl;
+    this.gate = gate;
+  }
+
+  /**
+   * Returns what the handler is to recognise attempts by. No other trial has it; the same trial of
+   * an exploration with the same seed does.
+   */
+  public String key() {
+    return key;
+  }
+
+  /**
+   * Returns a way to the database; each connection is a new one. While a fault is to strike, it
+   * leads through a proxy that brings it about. All trials share these two, so that a handler can
+   * keep what it makes of them.
+   */
+  public DataSource dataSource() {
+    return dataSource;
+  }
+
+  /** Returns the same as a URL, for a handler that makes its own connections or pool. */
+  public String jdbcUrl() {
+    return jdbcUrl;
+  }
+
+  /**
+   * Does something that is no request to the database, such as a call to a broker, as a step of its
+   * own: faults strike before and after it as they do at requests.
+   *
+   * @param name the same in each run
+   * @throws StepBrokenException if it is never to happen, or if nobody is to learn that it did
+   */
+  public void step(String name, Runnable action) {
+    gate.pass(name, action);
+  }
+
+  /** Tells that the handler has come to a point at which something may go wrong. */
+  public void step(String name) {
+    gate.pass(name, () -> {});
+  }
+
+  @Override
+  public String toString() {
+    return "Trial[" + key + "]";
+  }
+}

@@ -2,11 +2,11 @@ package dev.semel.testing.crash;
 
 import dev.semel.testing.postgres.PostgresDatabase;
 
-/** Looks at the business state after a trial. */
+/** Looks at the business state of a trial, or makes it. */
 @FunctionalInterface
 public interface TrialCheck {
   /**
-   * Called when the handler has given its answer and a duplicate has had the same.
+   * Called between attempts, while nothing goes wrong.
    *
    * @param key of the trial
    * @throws Exception or an {@code AssertionError} if the state is not what it must be

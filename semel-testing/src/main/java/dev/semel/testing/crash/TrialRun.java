@@ -1,62 +1,60 @@
 package dev.semel.testing.crash;
 
-import dev.semel.testing.net.FaultProxy;
-import dev.semel.testing.net.RequestFate;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** One trial: a run that a fault strikes, then attempts as of a client, then checks. */
 final class TrialRun {
-  private static final int MAX_ATTEMPTS = 300;
+  private static final int MAX_ATTEMPTS = 500;
   private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
   private static final int PARTS_OF_A_LEASE = 4;
-  private static final int MAX_LOOKS = 250;
-  private static final String OPEN_TRANSACTIONS =
-      """
-      SELECT count(*) FROM pg_stat_activity
-      WHERE datname = current_database() AND state LIKE 'idle in transaction%'
-      """;
+  private static final int MAX_LOOKS = 1_500;
 
+  private final Surroundings around;
   private final Plan plan;
-  private final FaultProxy proxy;
   private final Lesson lesson;
-  private final Trial broken;
-  private final Trial healthy;
   private final Step step;
   private final CrashFault fault;
+  private final Trial healthy;
+  private final Function<StepGate, Trial> broken;
   private final List<String> script = new ArrayList<>();
-  private @Nullable OtherAttempt other;
-  private @Nullable MortalProcess process;
+  private volatile @Nullable OtherAttempt other;
+  private volatile @Nullable MortalProcess process;
   private boolean answeredAtOnce;
+  private boolean reached;
+
+  /** What all trials of an exploration share. */
+  record Surroundings(Plan plan, Ways ways, Observer observer, Processes processes) {}
 
   TrialRun(
-      Plan plan,
-      FaultProxy proxy,
+      Surroundings around,
       Lesson lesson,
-      Trial broken,
-      Trial healthy,
       Step step,
-      CrashFault fault) {
-    this.plan = plan;
-    this.proxy = proxy;
+      CrashFault fault,
+      Trial healthy,
+      Function<StepGate, Trial> broken) {
+    this.around = around;
+    this.plan = around.plan;
     this.lesson = lesson;
-    this.broken = broken;
-    this.healthy = healthy;
     this.step = step;
     this.fault = fault;
+    this.healthy = healthy;
+    this.broken = broken;
   }
 
   /** What was found; null if all is well. */
   @Nullable Finding run() {
-    TableSizes before = TableSizes.of(plan.database(), plan.ignored());
+    plan.prepare(around.ways.database(), healthy.key());
+    TableSizes before = around.observer.tableSizes(plan.ignored());
     Attempt first = strike();
     answeredAtOnce = first.hasAnswer();
-    Attempt answered = first.hasAnswer() ? first : retry();
+    Attempt answered = first.hasAnswer() ? first : retry("attempt %d: %s", 2);
     if (!answered.hasAnswer()) {
       return finding(Problem.NO_ANSWER, "no attempt of %d got an answer".formatted(MAX_ATTEMPTS));
     }
@@ -64,47 +62,44 @@ final class TrialRun {
     return differs == null ? look(before) : differs;
   }
 
+  /** Whether the run came to the step at all. */
+  boolean hasReachedItsStep() {
+    return reached;
+  }
+
   private Attempt strike() {
-    StepWatcher watcher = StepWatcher.striking(step.number(), this::action);
+    StepWatcher watcher = StepWatcher.striking(step, fault, this::moment);
     if (fault != CrashFault.REDELIVERY) {
-      proxy.watchRequests(watcher);
+      around.ways.proxy().watchRequests(watcher);
     }
     try {
-      Attempt attempt = fault.needsProcess() ? runInProcess() : Attempt.of(plan.handler(), broken);
-      boolean reached = watcher.hasStruck() || fault == CrashFault.REDELIVERY;
+      Attempt attempt =
+          fault.needsProcess()
+              ? runInProcess(watcher)
+              : Attempt.of(plan.handler(), broken.apply(watcher));
+      reached = watcher.hasStruck() || fault == CrashFault.REDELIVERY;
       script.add(
           "attempt 1, %s %s: %s%s"
               .formatted(fault.words(), step, attempt, reached ? "" : " (the step never came)"));
       return attempt;
     } finally {
-      proxy.heal();
+      around.ways.proxy().heal();
     }
   }
 
-  /** On the thread of the connection, which waits for it. */
-  private RequestFate action() {
-    return switch (fault) {
-      case CUT_BEFORE -> RequestFate.cut();
-      case REPLY_LOST -> RequestFate.loseReply();
-      case STATEMENT_TIMEOUT -> RequestFate.failWith("57014");
-      case SERIALIZATION_FAILURE -> RequestFate.failWith("40001");
-      case DEADLOCK -> RequestFate.failWith("40P01");
-      case DUPLICATE -> first(this::duplicate, RequestFate.pass());
-      case STALLED -> first(this::takeOver, RequestFate.pass());
-      case CLOCK_JUMP -> first(this::endLease, RequestFate.pass());
-      case KILLED_BEFORE -> first(this::kill, RequestFate.cut());
-      case KILLED_AFTER -> first(this::kill, RequestFate.loseReply());
-      case REDELIVERY -> RequestFate.pass();
-    };
-  }
-
-  private static RequestFate first(Runnable action, RequestFate then) {
-    action.run();
-    return then;
+  /** What happens when the run has come to the step, and waits there. */
+  private void moment() {
+    switch (fault) {
+      case DUPLICATE -> duplicate();
+      case STALLED -> takeOver();
+      case CLOCK_JUMP -> endLease();
+      case KILLED_BEFORE, KILLED_AFTER -> Objects.requireNonNull(process).kill();
+      default -> {}
+    }
   }
 
   private void duplicate() {
-    other = OtherAttempt.start(plan.database(), plan.handler(), healthy);
+    other = OtherAttempt.start(around.observer, plan.handler(), healthy);
   }
 
   private void takeOver() {
@@ -116,26 +111,24 @@ final class TrialRun {
     Objects.requireNonNull(plan.clock()).advance(plan.lease());
   }
 
-  private void kill() {
-    Objects.requireNonNull(process).kill();
-  }
-
-  private Attempt runInProcess() {
-    process = MortalProcess.start(Objects.requireNonNull(plan.process()), broken);
-    int exit = process.awaitExit();
+  private Attempt runInProcess(StepWatcher watcher) {
+    MortalProcess running = around.processes.take();
+    process = running;
+    int exit = running.run(healthy.key(), watcher, fault == CrashFault.KILLED_AFTER);
     return new Attempt(null, new IllegalStateException("the process ended with code " + exit));
   }
 
-  private Attempt retry() {
+  /** As a client does. */
+  private Attempt retry(String words, int firstNumber) {
     Attempt attempt = Attempt.of(plan.handler(), healthy);
-    int count = 2;
-    while (!attempt.hasAnswer() && count <= MAX_ATTEMPTS) {
+    int number = firstNumber;
+    while (!attempt.hasAnswer() && number <= MAX_ATTEMPTS) {
       LockSupport.parkNanos(PAUSE_NANOS);
       letTimePass();
       attempt = Attempt.of(plan.handler(), healthy);
-      count++;
+      number++;
     }
-    script.add("attempt %d: %s".formatted(count, attempt));
+    script.add(words.formatted(number, attempt));
     return attempt;
   }
 
@@ -147,10 +140,10 @@ final class TrialRun {
 
   /** All who got an answer must have got the same. */
   private @Nullable Finding compare(Attempt answered) {
-    Attempt later = Attempt.of(plan.handler(), healthy);
-    script.add("once more: " + later);
-    Attempt meanwhile = other == null ? later : other.await();
-    if (other != null) {
+    Attempt later = retry("once more: %2$s", 1);
+    OtherAttempt otherAttempt = other;
+    Attempt meanwhile = otherAttempt == null ? later : otherAttempt.await();
+    if (otherAttempt != null) {
       script.add("the other attempt: " + meanwhile);
     }
     if (!later.hasAnswer()) {
@@ -175,7 +168,7 @@ final class TrialRun {
       return finding(Problem.LEFT_BEHIND, "a transaction stays open");
     }
     Finding failed = check();
-    Map<String, Long> growth = TableSizes.of(plan.database(), plan.ignored()).growthSince(before);
+    Map<String, Long> growth = around.observer.tableSizes(plan.ignored()).growthSince(before);
     if (growth.equals(lesson.growth())) {
       return failed;
     }
@@ -191,11 +184,11 @@ final class TrialRun {
     String what = "recovery";
     try {
       if (plan.recovery() != null) {
-        plan.recovery().check(plan.database(), healthy.key());
+        plan.recovery().check(around.ways.database(), healthy.key());
       }
       for (Plan.NamedCheck named : plan.checks()) {
         what = named.what();
-        named.check().check(plan.database(), healthy.key());
+        named.check().check(around.ways.database(), healthy.key());
       }
       return null;
     } catch (Exception | AssertionError e) {
@@ -206,7 +199,7 @@ final class TrialRun {
   /** A backend whose client is gone takes a moment to see it. */
   private boolean hasCalmedDown() {
     for (int look = 0; look < MAX_LOOKS; look++) {
-      if (plan.database().queryLong(OPEN_TRANSACTIONS) == 0) {
+      if (!around.observer.isAnybodyAtWork()) {
         return true;
       }
       LockSupport.parkNanos(PAUSE_NANOS);

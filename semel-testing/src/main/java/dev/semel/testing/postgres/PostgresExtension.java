@@ -37,7 +37,7 @@ public final class PostgresExtension implements BeforeAllCallback, ParameterReso
 
   @Override
   public void beforeAll(ExtensionContext context) {
-    database(context);
+    databaseOf(context);
   }
 
   @Override
@@ -47,12 +47,13 @@ public final class PostgresExtension implements BeforeAllCallback, ParameterReso
 
   @Override
   public PostgresDatabase resolveParameter(ParameterContext parameter, ExtensionContext context) {
-    return database(context);
+    return databaseOf(context);
   }
 
+  /** Returns the database of the context's test class, for other extensions. */
   // The context that puts the database into its store is the outermost test class, because that one
   // comes first; JUnit closes what is in a store with the context.
-  private static PostgresDatabase database(ExtensionContext context) {
+  public static PostgresDatabase databaseOf(ExtensionContext context) {
     String hint = context.getRequiredTestClass().getSimpleName();
     return context
         .getStore(NAMESPACE)

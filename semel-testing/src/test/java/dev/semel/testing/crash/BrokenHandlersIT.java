@@ -5,10 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.semel.testing.postgres.PostgresDatabase;
 import dev.semel.testing.postgres.PostgresExtension;
 import dev.semel.testing.time.SettableClock;
-import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -24,18 +22,12 @@ class BrokenHandlersIT {
 
   @BeforeEach
   void makeTables() {
-    database.execute(
-        """
-        DROP TABLE IF EXISTS payment, marker, lease;
-        CREATE TABLE payment (id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, key text NOT NULL);
-        CREATE TABLE marker (key text PRIMARY KEY, answer text);
-        CREATE TABLE lease (key text PRIMARY KEY, until timestamptz NOT NULL, done boolean NOT NULL)
-        """);
+    Handlers.makeTables(database);
   }
 
   @Test
   void aMissingUniqueKey() {
-    CrashReport report = explore(BrokenHandlersIT::insertAndAnswer);
+    CrashReport report = explore(Handlers::insertAndAnswer);
 
     assertFound(
         report,
@@ -44,16 +36,9 @@ class BrokenHandlersIT {
         "a second attempt is not recognised");
   }
 
-  private static String insertAndAnswer(Trial trial) throws SQLException {
-    try (Connection connection = trial.dataSource().getConnection()) {
-      pay(connection, trial.key());
-      return "paid";
-    }
-  }
-
   @Test
   void aSelectBeforeTheInsert() {
-    CrashReport report = explore(BrokenHandlersIT::selectThenInsert);
+    CrashReport report = explore(Handlers::selectThenInsert);
 
     assertFound(report, Problem.HAPPENED_AGAIN, CrashFault.DUPLICATE, "let a unique key decide");
     assertThat(report.findings())
@@ -61,35 +46,17 @@ class BrokenHandlersIT {
         .allMatch(finding -> finding.fault() == CrashFault.DUPLICATE);
   }
 
-  private static String selectThenInsert(Trial trial) throws SQLException {
-    try (Connection connection = trial.dataSource().getConnection()) {
-      if (Sql.count(connection, "SELECT count(*) FROM payment WHERE key = ?", trial.key()) == 0) {
-        pay(connection, trial.key());
-      }
-      return "paid";
-    }
-  }
-
   @Test
   void aMarkerOutsideTheTransactionOfTheEffect() {
-    CrashReport report = explore(BrokenHandlersIT::markThenPay);
+    CrashReport report = explore(Handlers::markThenPay);
 
     assertFound(
         report, Problem.NEVER_HAPPENED, CrashFault.CUT_BEFORE, "they are in two transactions");
   }
 
-  private static String markThenPay(Trial trial) throws SQLException {
-    try (Connection connection = trial.dataSource().getConnection()) {
-      if (mark(connection, trial.key(), "paid")) {
-        pay(connection, trial.key());
-      }
-      return "paid";
-    }
-  }
-
   @Test
   void anExceptionThatIsCaughtAndDropped() {
-    CrashReport report = explore(BrokenHandlersIT::payAndGoOn);
+    CrashReport report = explore(Handlers::payAndGoOn);
 
     assertFound(
         report,
@@ -98,52 +65,15 @@ class BrokenHandlersIT {
         "an exception is caught and dropped");
   }
 
-  private static String payAndGoOn(Trial trial) throws SQLException {
-    try (Connection connection = trial.dataSource().getConnection()) {
-      connection.setAutoCommit(false);
-      if (mark(connection, trial.key(), "paid")) {
-        payOrNot(connection, trial.key());
-      }
-      connection.commit();
-      return "paid";
-    }
-  }
-
-  @SuppressWarnings("EmptyCatch") // The mistake itself.
-  private static void payOrNot(Connection connection, String key) throws SQLException {
-    var before = connection.setSavepoint();
-    try {
-      pay(connection, key);
-    } catch (SQLException dropped) {
-      connection.rollback(before);
-    }
-  }
-
   @Test
   void anAnswerThatIsStoredAfterTheCommit() {
-    CrashReport report = explore(BrokenHandlersIT::payThenStoreTheAnswer);
+    CrashReport report = explore(Handlers::payThenStoreTheAnswer);
 
     assertFound(
         report,
         Problem.OTHER_ANSWER,
         CrashFault.REPLY_LOST,
         "store the answer in the transaction of the effect");
-  }
-
-  private static @Nullable String payThenStoreTheAnswer(Trial trial) throws SQLException {
-    try (Connection connection = trial.dataSource().getConnection()) {
-      connection.setAutoCommit(false);
-      boolean first = mark(connection, trial.key(), null);
-      if (first) {
-        pay(connection, trial.key());
-      }
-      connection.commit();
-      connection.setAutoCommit(true);
-      if (first) {
-        Sql.update(connection, "UPDATE marker SET answer = 'paid' WHERE key = ?", trial.key());
-      }
-      return Sql.text(connection, "SELECT answer FROM marker WHERE key = ?", trial.key());
-    }
   }
 
   @Test
@@ -160,33 +90,70 @@ class BrokenHandlersIT {
   }
 
   @Test
-  void aMarkerAndItsEffectInOneTransactionAreSafe() {
-    explore(BrokenHandlersIT::markAndPayTogether).assertSafe();
+  void anAcknowledgementBeforeTheCommit() {
+    Queue queue = new Queue();
+
+    CrashReport report =
+        CrashExplorer.of(database, trial -> Handlers.acknowledgeThenPay(trial, queue))
+            .faults(CrashFault.REPLY_LOST, CrashFault.CUT_BEFORE)
+            .explore();
+
+    assertThat(report.steps().get(0).announced()).isTrue();
+    assertFound(
+        report, Problem.NEVER_HAPPENED, CrashFault.REPLY_LOST, "they are in two transactions");
+    assertThat(report.findings())
+        .filteredOn(finding -> finding.step().announced())
+        .as("without an acknowledgement it comes again")
+        .extracting(Finding::fault)
+        .containsExactly(CrashFault.REPLY_LOST);
   }
 
-  private static String markAndPayTogether(Trial trial) throws SQLException {
-    try (Connection connection = trial.dataSource().getConnection()) {
-      connection.setAutoCommit(false);
-      if (mark(connection, trial.key(), "paid")) {
-        pay(connection, trial.key());
-      }
-      connection.commit();
-      return "paid";
-    }
+  @Test
+  void anAcknowledgementAfterTheCommitIsSafe() {
+    Queue queue = new Queue();
+
+    CrashReport report =
+        CrashExplorer.of(database, trial -> Handlers.payThenAcknowledge(trial, queue)).explore();
+
+    assertThat(report.missed()).isZero();
+    report.assertSafe();
+  }
+
+  @Test
+  void aMarkerAndItsEffectInOneTransactionAreSafe() {
+    explore(Handlers::markAndPayTogether).assertSafe();
+  }
+
+  @Test
+  void whatIsLeftOutIsSaid() {
+    CrashReport report =
+        CrashExplorer.of(database, Handlers::markAndPayTogether)
+            .faults(CrashFault.CUT_BEFORE, CrashFault.REPLY_LOST, CrashFault.DUPLICATE)
+            .atBothEnds(CrashFault.REPLY_LOST)
+            .whereAnnounced(CrashFault.DUPLICATE)
+            .explore();
+
+    assertThat(report.steps()).hasSize(4);
+    assertThat(report.trials()).isEqualTo(4 + 2);
+    assertThat(report.toString())
+        .contains("left out, as asked: REPLY_LOST not at steps [2, 3]")
+        .contains("left out, as asked: DUPLICATE not at steps [1, 2, 3, 4]");
   }
 
   /** What a test of the process itself needs: a class by its name. */
   static final class MarkAndPay implements CrashHandler {
     @Override
     public Object handle(Trial trial) throws SQLException {
-      return markAndPayTogether(trial);
+      String answer = Handlers.markAndPayTogether(trial);
+      trial.step("acknowledge");
+      return answer;
     }
   }
 
   static final class MarkThenPay implements CrashHandler {
     @Override
     public Object handle(Trial trial) throws SQLException {
-      return markThenPay(trial);
+      return Handlers.markThenPay(trial);
     }
   }
 
@@ -199,14 +166,39 @@ class BrokenHandlersIT {
             .explore();
 
     assertThat(safe.trials()).isEqualTo(2 * safe.steps().size());
+    assertThat(safe.missed()).isZero();
     safe.assertSafe();
     CrashReport unsafe =
         CrashExplorer.of(database, new MarkThenPay())
             .killing(MarkThenPay.class)
-            .faults(CrashFault.KILLED_BEFORE, CrashFault.KILLED_AFTER)
+            .faults(CrashFault.KILLED_AFTER)
             .explore();
     assertFound(
         unsafe, Problem.NEVER_HAPPENED, CrashFault.KILLED_AFTER, "they are in two transactions");
+  }
+
+  @Test
+  void aTrialIsRepeatedWithTheKeyItHad() {
+    CrashReport report =
+        CrashExplorer.of(database, Handlers::markThenPay).faults(CrashFault.REPLY_LOST).explore();
+    makeTables();
+
+    CrashReport again =
+        CrashExplorer.of(database, Handlers::markThenPay)
+            .seed(report.seed())
+            .only(1, CrashFault.REPLY_LOST)
+            .explore();
+
+    assertThat(again.trials()).isEqualTo(1);
+    assertThat(again.findings())
+        .extracting(Finding::detail)
+        .containsExactly(report.findings().get(0).detail());
+    assertThat(database.queryLong("SELECT count(*) FROM marker WHERE key = ?", key(report)))
+        .isEqualTo(1);
+  }
+
+  private static String key(CrashReport report) {
+    return new TrialId(report.seed(), 1, CrashFault.REPLY_LOST).key();
   }
 
   private CrashReport explore(CrashHandler handler) {
@@ -224,20 +216,5 @@ class BrokenHandlersIT {
               assertThat(finding.cause()).contains(cause);
             });
     assertThat(report.toString()).contains("again: .seed(%dL)".formatted(report.seed()));
-  }
-
-  static void pay(Connection connection, String key) throws SQLException {
-    Sql.update(connection, "INSERT INTO payment (key) VALUES (?)", key);
-  }
-
-  /** Whether it is the first. */
-  private static boolean mark(Connection connection, String key, @Nullable String answer)
-      throws SQLException {
-    return Sql.update(
-            connection,
-            "INSERT INTO marker (key, answer) VALUES (?, ?) ON CONFLICT DO NOTHING",
-            key,
-            answer)
-        == 1;
   }
 }

@@ -28,7 +28,7 @@ final class LeaseWithoutFence implements CrashHandler {
         throw new SQLException("somebody else is at work");
       }
       connection.setAutoCommit(false);
-      BrokenHandlersIT.pay(connection, trial.key());
+      Handlers.pay(connection, trial.key());
       Sql.update(connection, "UPDATE lease SET done = true WHERE key = ?", trial.key());
       connection.commit();
       return "paid";

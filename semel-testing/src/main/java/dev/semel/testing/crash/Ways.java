@@ -1,0 +1,37 @@
+package dev.semel.testing.crash;
+
+import dev.semel.testing.net.FaultProxy;
+import dev.semel.testing.postgres.PostgresDatabase;
+import javax.sql.DataSource;
+
+/**
+ * The two ways to a database: one through a proxy that faults strike on, and one past it.
+ *
+ * @param brokenUrl the address that leads through the proxy
+ */
+record Ways(
+    PostgresDatabase database,
+    FaultProxy proxy,
+    DataSource broken,
+    String brokenUrl,
+    DataSource healthy)
+    implements AutoCloseable {
+
+  static Ways to(PostgresDatabase database) {
+    FaultProxy proxy = FaultProxy.to(database.host(), database.port());
+    String url =
+        "jdbc:postgresql://%s:%d/%s?user=%s"
+            .formatted(proxy.host(), proxy.port(), database.name(), database.user());
+    return new Ways(
+        database,
+        proxy,
+        database.dataSourceVia(proxy.host(), proxy.port()),
+        url,
+        database.dataSource());
+  }
+
+  @Override
+  public void close() {
+    proxy.close();
+  }
+}
