@@ -16,8 +16,8 @@ import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
  * A record on its way from the broker through the database to its acknowledgement: received,
- * applied, committed, acknowledged. At each step another member joins the group and the record is
- * sent again; where the broker takes part, the connection to it breaks and the process dies.
+ * applied, committed, acknowledged. After each step the record is sent again; where the broker
+ * takes part, another member joins the group, the connection breaks, and the process dies.
  */
 @ExtendWith({PostgresExtension.class, CrashExtension.class})
 class ExploredConsumerIT {
@@ -52,6 +52,7 @@ class ExploredConsumerIT {
             .whereAnnounced(
                 CrashFault.CUT_BEFORE,
                 CrashFault.REPLY_LOST,
+                CrashFault.DUPLICATE,
                 CrashFault.KILLED_BEFORE,
                 CrashFault.KILLED_AFTER)
             .killing(ExploredConsumer.class)
