@@ -1,0 +1,78 @@
+package dev.semel.torture.check;
+
+import dev.semel.torture.bank.Payload;
+import dev.semel.torture.check.HistoryEntry.Kind;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** All that clients noted, by intent and in the order they noted it. Immutable. */
+public final class History {
+  private final Map<IntentName, List<HistoryEntry>> entries;
+
+  private History(Map<IntentName, List<HistoryEntry>> entries) {
+    this.entries = entries;
+  }
+
+  public static History of(List<HistoryEntry> all) {
+    return of(all.stream());
+  }
+
+  private static History of(Stream<HistoryEntry> all) {
+    Map<IntentName, List<HistoryEntry>> byIntent = new LinkedHashMap<>();
+    all.forEach(
+        entry -> byIntent.computeIfAbsent(entry.intent(), name -> new ArrayList<>()).add(entry));
+    return new History(byIntent);
+  }
+
+  /** Reads what was written, a line for each entry. */
+  public static History read(Path file) {
+    try (Stream<String> lines = Files.lines(file)) {
+      return of(lines.map(HistoryEntry::read));
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot read the history " + file, e);
+    }
+  }
+
+  Set<IntentName> intents() {
+    return entries.keySet();
+  }
+
+  List<HistoryEntry> of(IntentName intent) {
+    return entries.getOrDefault(intent, List.of());
+  }
+
+  /** What was told to those who sent this payload, without repetitions. */
+  Set<Told> told(IntentName intent, Payload payload) {
+    return of(intent).stream()
+        .filter(entry -> entry.kind() == Kind.ANSWERED && entry.payload().equals(payload))
+        .map(Told::of)
+        .collect(Collectors.toSet());
+  }
+
+  /** The payloads that were sent under its key. */
+  Set<Payload> payloads(IntentName intent) {
+    return of(intent).stream().map(HistoryEntry::payload).collect(Collectors.toSet());
+  }
+
+  /** How many entries there are of a kind. */
+  public long count(Kind kind) {
+    return entries.values().stream()
+        .flatMap(List::stream)
+        .filter(entry -> entry.kind() == kind)
+        .count();
+  }
+
+  /** How many intents there are. */
+  public int size() {
+    return entries.size();
+  }
+}

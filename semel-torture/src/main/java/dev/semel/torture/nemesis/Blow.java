@@ -1,0 +1,208 @@
+package dev.semel.torture.nemesis;
+
+import dev.semel.testing.net.Direction;
+import dev.semel.testing.net.Fault;
+import dev.semel.testing.net.FaultProxy;
+import dev.semel.torture.role.RoleSettings;
+import dev.semel.torture.world.RoleProcess;
+import dev.semel.torture.world.World;
+import dev.semel.torture.world.World.NodeAccess;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Supplier;
+
+/** One fault as it happens, from its beginning until it is healed. */
+final class Blow implements Runnable {
+  private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
+
+  private final World world;
+  private final PlannedFault fault;
+  private final Lanes lanes;
+  private final Count count;
+
+  /** Hears how often a fault has happened. */
+  interface Count {
+    void add(FaultKind kind, long times);
+  }
+
+  Blow(World world, PlannedFault fault, Lanes lanes, Count count) {
+    this.world = world;
+    this.fault = fault;
+    this.lanes = lanes;
+    this.count = count;
+  }
+
+  /** What it happens to. */
+  String lane() {
+    return switch (fault.kind()) {
+      case KILL_NODE, PAUSE_NODE, SHIFT_CLOCK -> node().process().name();
+      case KILL_RELAY, PAUSE_RELAY -> relay().name();
+      case KILL_CONSUMER, PAUSE_CONSUMER -> consumer().name();
+      case KILL_JANITOR -> world.janitor().name();
+      case CRASH_DATABASE -> "postgres";
+      case KILL_BROKER -> "kafka";
+      case ROLL_DEPLOYMENT -> "deployment";
+      case LOSE_REPLY, CUT_CLIENTS, DELAY_CLIENTS, SWALLOW_REQUESTS, SWALLOW_ANSWERS ->
+          node().process().name() + " clients";
+      case LOSE_COMMIT_REPLY, CUT_DATABASE, DELAY_DATABASE -> node().process().name() + " database";
+      case LOSE_PROVIDER_REPLY -> node().process().name() + " provider";
+      case CUT_BROKER, DELAY_BROKER -> "kafka link";
+    };
+  }
+
+  @Override
+  public void run() {
+    switch (fault.kind()) {
+      case KILL_NODE -> kill(node().process());
+      case KILL_RELAY -> kill(relay());
+      case KILL_CONSUMER -> kill(consumer());
+      case KILL_JANITOR -> kill(world.janitor());
+      case PAUSE_NODE -> pause(node().process());
+      case PAUSE_RELAY -> pause(relay());
+      case PAUSE_CONSUMER -> pause(consumer());
+      case CRASH_DATABASE -> crashDatabase();
+      case KILL_BROKER -> killBroker();
+      case ROLL_DEPLOYMENT -> roll();
+      case SHIFT_CLOCK -> shiftClock();
+      case LOSE_REPLY -> loseReply(node().clients());
+      case LOSE_PROVIDER_REPLY -> loseReply(node().provider());
+      case LOSE_COMMIT_REPLY ->
+          awaitFired(node().database(), () -> node().database().onMessage("COMMIT").loseReply());
+      case CUT_CLIENTS -> cutClients();
+      case DELAY_CLIENTS -> delay(node().clients());
+      case DELAY_DATABASE -> delay(node().database());
+      case DELAY_BROKER -> delay(world.brokerLink());
+      case SWALLOW_REQUESTS -> swallow(Direction.TO_SERVER);
+      case SWALLOW_ANSWERS -> swallow(Direction.TO_CLIENT);
+      case CUT_DATABASE -> cut(node().database());
+      case CUT_BROKER -> cut(world.brokerLink());
+    }
+  }
+
+  private NodeAccess node() {
+    return world.nodes().get(fault.target() % world.nodes().size());
+  }
+
+  private RoleProcess relay() {
+    return world.relays().get(fault.target() % world.relays().size());
+  }
+
+  private RoleProcess consumer() {
+    return world.consumers().get(fault.target() % world.consumers().size());
+  }
+
+  private void happened() {
+    count.add(fault.kind(), 1);
+  }
+
+  private void last() {
+    LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(fault.lengthMillis()));
+  }
+
+  private void kill(RoleProcess process) {
+    process.kill();
+    happened();
+    last();
+    process.start();
+  }
+
+  private void pause(RoleProcess process) {
+    if (process.isAlive()) {
+      happened();
+      process.pause(Duration.ofMillis(fault.lengthMillis()));
+    }
+  }
+
+  private void crashDatabase() {
+    world.postgres().crash();
+    happened();
+    last();
+    world.postgres().restart();
+  }
+
+  private void killBroker() {
+    world.kafka().killBroker(0);
+    happened();
+    last();
+    world.kafka().startBroker(0);
+  }
+
+  /** Each node in its own lane, so that nothing else happens to it meanwhile. */
+  private void roll() {
+    int build = node().process().settings().build() == 1 ? 2 : 1;
+    for (NodeAccess node : world.nodes()) {
+      RoleProcess process = node.process();
+      await(lanes.run(process.name(), () -> replace(process, process.settings().build(build))));
+    }
+    happened();
+  }
+
+  private void shiftClock() {
+    RoleProcess process = node().process();
+    replace(process, process.settings().clockShift(Duration.ofMillis(fault.amount())));
+    happened();
+  }
+
+  private static void replace(RoleProcess process, RoleSettings settings) {
+    process.stop();
+    process.start(settings);
+  }
+
+  private void loseReply(FaultProxy link) {
+    awaitFired(link, () -> link.cutAfterBytes(Direction.TO_CLIENT, 0));
+  }
+
+  /** Waits for somebody to run into the fault; nobody may, and then it has not happened. */
+  private void awaitFired(FaultProxy link, Supplier<Fault> set) {
+    Fault waiting = set.get();
+    long endNanos = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(fault.lengthMillis());
+    while (waiting.firedCount() == 0 && System.nanoTime() < endNanos) {
+      LockSupport.parkNanos(LOOK_NANOS);
+    }
+    link.heal();
+    count.add(fault.kind(), waiting.firedCount());
+  }
+
+  private void cutClients() {
+    node().clients().cutAll();
+    happened();
+  }
+
+  private void delay(FaultProxy link) {
+    for (Direction direction : List.of(Direction.TO_SERVER, Direction.TO_CLIENT)) {
+      link.delay(direction, Duration.ofMillis(fault.amount()));
+    }
+    happened();
+    last();
+    link.heal();
+  }
+
+  private void swallow(Direction direction) {
+    node().clients().blackHole(direction);
+    happened();
+    last();
+    node().clients().heal();
+  }
+
+  private void cut(FaultProxy link) {
+    link.refuseNew();
+    link.cutAll();
+    happened();
+    last();
+    link.heal();
+  }
+
+  private static void await(Future<?> work) {
+    try {
+      work.get();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } catch (ExecutionException e) {
+      throw new IllegalStateException(e.getCause());
+    }
+  }
+}

@@ -1,0 +1,8 @@
+package dev.semel.torture.world;
+
+/**
+ * How many of each there are. Immutable.
+ *
+ * @param broken whether the first node protects transfers in a way that does not hold
+ */
+public record Cast(int nodes, int relays, int consumers, boolean broken) {}
