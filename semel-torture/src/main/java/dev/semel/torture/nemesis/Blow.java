@@ -17,6 +17,9 @@ import java.util.function.Supplier;
 
 /** One fault as it happens, from its beginning until it is healed. */
 final class Blow implements Runnable {
+  /** Whoever takes longer is left alone, and may still be starting when the next fault comes. */
+  private static final Duration MAX_START = Duration.ofSeconds(60);
+
   private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
 
   private final World world;
@@ -108,6 +111,7 @@ final class Blow implements Runnable {
     happened();
     last();
     process.start();
+    process.awaitReady(MAX_START);
   }
 
   private void pause(RoleProcess process) {
@@ -150,6 +154,7 @@ final class Blow implements Runnable {
   private static void replace(RoleProcess process, RoleSettings settings) {
     process.stop();
     process.start(settings);
+    process.awaitReady(MAX_START);
   }
 
   private void loseReply(FaultProxy link) {

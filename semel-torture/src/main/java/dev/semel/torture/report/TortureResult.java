@@ -69,7 +69,11 @@ public record TortureResult(
   }
 
   String verdictWords() {
-    return verdict.isClean() ? "every promise held" : verdict.violations().size() + " violations";
+    int found = verdict.violations().size();
+    if (found == 0) {
+      return "every promise held";
+    }
+    return found == 1 ? "1 violation" : found + " violations";
   }
 
   /** Puts a result together while the run goes on. For one thread. */

@@ -3,13 +3,16 @@ package dev.semel.torture.world;
 import dev.semel.torture.role.RoleProgram;
 import dev.semel.torture.role.RoleSettings;
 import java.io.IOException;
+import java.io.RandomAccessFile;
 import java.io.UncheckedIOException;
 import java.lang.ProcessBuilder.Redirect;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,10 +26,12 @@ import org.jspecify.annotations.Nullable;
 public final class RoleProcess implements AutoCloseable {
   private static final String MEMORY = "-Xmx160m";
   private static final long STOP_SECONDS = 15;
+  private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
 
   private final Path log;
   private RoleSettings settings;
   private @Nullable Process process;
+  private long logStart;
   private int unexpectedEnds;
 
   RoleProcess(RoleSettings settings, Path folder) {
@@ -55,6 +60,7 @@ public final class RoleProcess implements AutoCloseable {
     noteEnd();
     settings = other;
     try {
+      logStart = Files.exists(log) ? Files.size(log) : 0;
       process =
           new ProcessBuilder(command(other))
               .redirectErrorStream(true)
@@ -74,6 +80,33 @@ public final class RoleProcess implements AutoCloseable {
     command.add(RoleProgram.class.getName());
     command.addAll(settings.words());
     return command;
+  }
+
+  /** Waits until it is at work; false if it ends before, or takes too long. */
+  public boolean awaitReady(Duration limit) {
+    long startNanos = System.nanoTime();
+    while (!isReady()) {
+      if (!isAlive() || System.nanoTime() - startNanos > limit.toNanos()) {
+        return false;
+      }
+      LockSupport.parkNanos(LOOK_NANOS);
+    }
+    return true;
+  }
+
+  /** Whether it has said so since it was started. */
+  private synchronized boolean isReady() {
+    try (RandomAccessFile file = new RandomAccessFile(log.toFile(), "r")) {
+      file.seek(logStart);
+      for (String line = file.readLine(); line != null; line = file.readLine()) {
+        if (line.equals(RoleProgram.READY)) {
+          return true;
+        }
+      }
+      return false;
+    } catch (IOException e) {
+      return false;
+    }
   }
 
   public synchronized boolean isAlive() {
@@ -147,8 +180,13 @@ public final class RoleProcess implements AutoCloseable {
     }
   }
 
-  Path log() {
-    return log;
+  /** What it has written, in all its lives. */
+  String log() {
+    try {
+      return Files.readString(log);
+    } catch (IOException e) {
+      return "it left no log";
+    }
   }
 
   @Override

@@ -28,6 +28,7 @@ public final class World implements AutoCloseable {
   /** Whose money it is. Their accounts have the same numbers, and clients use the same keys. */
   public static final List<String> TENANTS = List.of("acme", "beta", "core");
 
+  private static final Duration MAX_START = Duration.ofMinutes(3);
   private static final int PARTITIONS = 6;
   private static final String LOOPBACK = "127.0.0.1";
 
@@ -87,11 +88,18 @@ public final class World implements AutoCloseable {
     World world = new World(cast, folder);
     try {
       world.processes().forEach(RoleProcess::start);
-      Readiness.await(world.nodes);
+      world.nodes.forEach(node -> requireReady(node.process()));
       return world;
     } catch (RuntimeException e) {
       world.close();
       throw e;
+    }
+  }
+
+  private static void requireReady(RoleProcess process) {
+    if (!process.awaitReady(MAX_START)) {
+      throw new IllegalStateException(
+          "%s does not start: %s".formatted(process.name(), process.log()));
     }
   }
 
