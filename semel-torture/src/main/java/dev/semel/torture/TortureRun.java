@@ -26,7 +26,8 @@ import java.util.concurrent.locks.LockSupport;
 /** One run, from the first process to the report. */
 final class TortureRun {
   private static final Duration MAX_DRAIN = Duration.ofMinutes(10);
-  private static final Duration MAX_STANDSTILL = Duration.ofSeconds(90);
+  private static final Duration MAX_STANDSTILL = Duration.ofMinutes(3);
+  private static final int MAX_LOOKS = 20;
   private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
 
   private final TortureOptions options;
@@ -46,7 +47,7 @@ final class TortureRun {
     try (HistoryWriter history = new HistoryWriter(folder.history());
         World world = World.start(options.cast(), folder.path());
         Crowd crowd = new Crowd(world, history)) {
-      crowd.openAccounts();
+      crowd.begin();
       breakThings(world, crowd, history, result);
       snapshot = drain(world, crowd, result);
     }
@@ -94,8 +95,7 @@ final class TortureRun {
     progress.phase("waiting until all is quiet");
     Remains remains = new Remains(world);
     try {
-      awaitQuiet(remains);
-      Snapshot snapshot = remains.snapshot();
+      Snapshot snapshot = quietSnapshot(remains);
       result.drained(again, Duration.ofNanos(System.nanoTime() - startNanos));
       List<String> stuck = new ArrayList<>(snapshot.stuck());
       world.processes().forEach(process -> addEnds(stuck, process));
@@ -103,6 +103,17 @@ final class TortureRun {
     } catch (SQLException e) {
       throw new IllegalStateException("the database cannot be read when all is healed", e);
     }
+  }
+
+  /** What is stuck is so every time one looks; a moment's work is not. */
+  private static Snapshot quietSnapshot(Remains remains) throws SQLException {
+    awaitQuiet(remains);
+    Snapshot snapshot = remains.snapshot();
+    for (int looks = 1; looks < MAX_LOOKS && !snapshot.stuck().isEmpty(); looks++) {
+      LockSupport.parkNanos(LOOK_NANOS);
+      snapshot = remains.snapshot();
+    }
+    return snapshot;
   }
 
   /** Until nothing is left to do, or nothing has moved for long. */

@@ -34,7 +34,7 @@ class BrokenNodeIT {
             List.of(
                 "--broken",
                 "--time",
-                "4s",
+                "2s",
                 "--faults",
                 "none",
                 "--clients",

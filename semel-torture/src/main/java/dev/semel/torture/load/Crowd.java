@@ -7,6 +7,7 @@ import dev.semel.torture.world.World;
 import java.net.http.HttpClient;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Queue;
@@ -44,8 +45,8 @@ public final class Crowd implements AutoCloseable {
     return thread;
   }
 
-  /** Opens accounts of every tenant, before anything is broken. */
-  public void openAccounts() {
+  /** Opens accounts of every tenant, and uses them, before anything is broken. */
+  public void begin() {
     Teller teller = teller("opener");
     for (String tenant : World.TENANTS) {
       for (int i = 0; i < ACCOUNTS_PER_TENANT; i++) {
@@ -54,12 +55,33 @@ public final class Crowd implements AutoCloseable {
                 new IntentName(tenant, Op.OPEN, "first-" + i),
                 new Payload(null, null, FIRST_DEPOSIT),
                 i % desk.nodes());
-        if (!teller.pursue(pursuit, MANY_ROUNDS)) {
-          throw new IllegalStateException("no account could be opened; see the nodes' logs");
-        }
+        require(teller, pursuit);
       }
     }
     addAccounts();
+    askForOneOfEach(teller);
+  }
+
+  /** So that even the shortest run has something of each kind to ask for once more. */
+  private void askForOneOfEach(Teller teller) {
+    for (String tenant : World.TENANTS) {
+      for (Op op : EnumSet.complementOf(EnumSet.of(Op.OPEN))) {
+        String to = op == Op.TRANSFER ? accounts.pick(tenant, 1) : null;
+        Pursuit pursuit =
+            new Pursuit(
+                new IntentName(tenant, op, "first"),
+                new Payload(accounts.pick(tenant, 0), to, 1),
+                0);
+        require(teller, pursuit);
+        desk.done(pursuit);
+      }
+    }
+  }
+
+  private static void require(Teller teller, Pursuit pursuit) {
+    if (!teller.pursue(pursuit, MANY_ROUNDS)) {
+      throw new IllegalStateException("the bank does not answer; see the nodes' logs");
+    }
   }
 
   /** Tells clients of all accounts there are. */
