@@ -1,6 +1,8 @@
 package dev.semel.torture;
 
+import dev.semel.torture.TortureOptions.Mode;
 import dev.semel.torture.nemesis.FaultKind;
+import dev.semel.torture.world.World;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
@@ -61,11 +63,20 @@ final class CommandLine {
       case "--pace" -> options.pace(time(option, MIN_PACE, MAX_PACE));
       case "--faults" -> options.faults(faults(option));
       case "--report" -> options.report(report(option));
-      case "--keep" -> options.keeping();
+      case "--failover" -> options.with(failover());
+      case "--keep" -> options.with(Mode.KEEP);
       // Not told: only there to prove that the run finds what is wrong.
-      case "--broken" -> options.breaking();
+      case "--broken" -> options.with(Mode.BROKEN);
       default -> throw new UsageException("there is no option " + option);
     };
+  }
+
+  private static Mode failover() {
+    if (!World.canFailOver()) {
+      throw new UsageException(
+          "--failover needs Patroni, etcd and PostgreSQL installed: apt-get install patroni etcd-server postgresql");
+    }
+    return Mode.FAILOVER;
   }
 
   private String value(String option) {

@@ -65,6 +65,8 @@ public final class Torture {
           --report <file>   where the report is written (torture-report.md)
           --pace <time>     the mean time between two faults (1500ms)
           --faults <list>   only these, or none: %s
+          --failover        two PostgreSQL servers under Patroni, of which one takes over from the other; needs
+                            patroni, etcd-server and postgresql installed
           --keep            keep history and logs even if nothing was found
           --help            this text
 

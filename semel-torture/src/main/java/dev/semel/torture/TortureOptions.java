@@ -5,7 +5,9 @@ import dev.semel.torture.nemesis.FaultPlan;
 import dev.semel.torture.world.Cast;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
@@ -16,8 +18,6 @@ import java.util.stream.Collectors;
  * @param pace the mean time between two faults
  * @param faults the kinds that may happen
  * @param report where the report is written
- * @param broken whether one node is made wrong on purpose
- * @param keep whether history and logs are kept even if nothing was found
  */
 public record TortureOptions(
     Duration time,
@@ -27,10 +27,24 @@ public record TortureOptions(
     Duration pace,
     List<FaultKind> faults,
     Path report,
-    boolean broken,
-    boolean keep) {
+    Set<Mode> modes) {
   private static final int RELAYS = 2;
   private static final int CONSUMERS = 2;
+
+  /** What a run may be beside. */
+  public enum Mode {
+    /** PostgreSQL has a standby, which takes over. */
+    FAILOVER,
+    /** One node is wrong on purpose. */
+    BROKEN,
+    /** History and logs are kept even if nothing was found. */
+    KEEP
+  }
+
+  public TortureOptions {
+    faults = List.copyOf(faults);
+    modes = Set.copyOf(modes);
+  }
 
   static TortureOptions standard(long seed) {
     return new TortureOptions(
@@ -41,12 +55,15 @@ public record TortureOptions(
         Duration.ofMillis(1_500),
         List.of(FaultKind.values()),
         Path.of("torture-report.md"),
-        false,
-        false);
+        Set.of());
+  }
+
+  boolean is(Mode mode) {
+    return modes.contains(mode);
   }
 
   Cast cast() {
-    return new Cast(nodes, RELAYS, CONSUMERS, broken);
+    return new Cast(nodes, RELAYS, CONSUMERS, is(Mode.FAILOVER), is(Mode.BROKEN));
   }
 
   FaultPlan plan() {
@@ -62,49 +79,52 @@ public record TortureOptions(
     line.append(" --clients ").append(clients);
     line.append(" --pace ").append(pace.toMillis()).append("ms");
     if (faults.size() < FaultKind.values().length) {
-      line.append(" --faults ")
-          .append(
-              faults.isEmpty()
-                  ? CommandLine.NONE
-                  : faults.stream().map(FaultKind::word).collect(Collectors.joining(",")));
+      line.append(" --faults ").append(faultWords());
     }
-    return broken ? line.append(" --broken").toString() : line.toString();
+    if (is(Mode.FAILOVER)) {
+      line.append(" --failover");
+    }
+    return is(Mode.BROKEN) ? line.append(" --broken").toString() : line.toString();
+  }
+
+  private String faultWords() {
+    return faults.isEmpty()
+        ? CommandLine.NONE
+        : faults.stream().map(FaultKind::word).collect(Collectors.joining(","));
   }
 
   TortureOptions time(Duration value) {
-    return new TortureOptions(value, seed, nodes, clients, pace, faults, report, broken, keep);
+    return new TortureOptions(value, seed, nodes, clients, pace, faults, report, modes);
   }
 
   TortureOptions seed(long value) {
-    return new TortureOptions(time, value, nodes, clients, pace, faults, report, broken, keep);
+    return new TortureOptions(time, value, nodes, clients, pace, faults, report, modes);
   }
 
   TortureOptions nodes(int value) {
-    return new TortureOptions(time, seed, value, clients, pace, faults, report, broken, keep);
+    return new TortureOptions(time, seed, value, clients, pace, faults, report, modes);
   }
 
   TortureOptions clients(int value) {
-    return new TortureOptions(time, seed, nodes, value, pace, faults, report, broken, keep);
+    return new TortureOptions(time, seed, nodes, value, pace, faults, report, modes);
   }
 
   TortureOptions pace(Duration value) {
-    return new TortureOptions(time, seed, nodes, clients, value, faults, report, broken, keep);
+    return new TortureOptions(time, seed, nodes, clients, value, faults, report, modes);
   }
 
   TortureOptions faults(List<FaultKind> value) {
-    return new TortureOptions(
-        time, seed, nodes, clients, pace, List.copyOf(value), report, broken, keep);
+    return new TortureOptions(time, seed, nodes, clients, pace, value, report, modes);
   }
 
   TortureOptions report(Path value) {
-    return new TortureOptions(time, seed, nodes, clients, pace, faults, value, broken, keep);
+    return new TortureOptions(time, seed, nodes, clients, pace, faults, value, modes);
   }
 
-  TortureOptions breaking() {
-    return new TortureOptions(time, seed, nodes, clients, pace, faults, report, true, keep);
-  }
-
-  TortureOptions keeping() {
-    return new TortureOptions(time, seed, nodes, clients, pace, faults, report, broken, true);
+  /** The same with one mode more. */
+  TortureOptions with(Mode mode) {
+    Set<Mode> more = EnumSet.of(mode);
+    more.addAll(modes);
+    return new TortureOptions(time, seed, nodes, clients, pace, faults, report, more);
   }
 }

@@ -1,5 +1,6 @@
 package dev.semel.torture;
 
+import dev.semel.torture.TortureOptions.Mode;
 import dev.semel.torture.check.Checker;
 import dev.semel.torture.check.History;
 import dev.semel.torture.check.Snapshot;
@@ -54,7 +55,7 @@ final class TortureRun {
     progress.phase("checking");
     History history = History.read(folder.history());
     Verdict verdict = Checker.check(history, snapshot);
-    boolean kept = options.keep() || !verdict.isClean();
+    boolean kept = options.is(Mode.KEEP) || !verdict.isClean();
     result.checked(history, snapshot, verdict, kept ? folder.path() : null);
     TortureResult done = result.build();
     Report.write(options.report(), done);
@@ -82,6 +83,7 @@ final class TortureRun {
       nemesis.end();
       crowd.stop();
       result.faults(plan, nemesis.happened());
+      result.database(world.database().words(), world.database().failovers());
     }
   }
 

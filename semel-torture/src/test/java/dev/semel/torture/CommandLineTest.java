@@ -10,6 +10,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -29,7 +30,7 @@ class CommandLineTest {
     assertThat(options.time()).isEqualTo(Duration.ofMinutes(1));
     assertThat(options.seed()).isEqualTo(5);
     assertThat(options.faults()).containsExactly(FaultKind.values());
-    assertThat(options.broken()).isFalse();
+    assertThat(options.modes()).isEmpty();
   }
 
   @Test
@@ -63,8 +64,7 @@ class CommandLineTest {
                 Duration.ofMillis(800),
                 List.of(FaultKind.KILL_NODE, FaultKind.LOSE_REPLY),
                 report,
-                false,
-                true));
+                Set.of(TortureOptions.Mode.KEEP)));
   }
 
   @Test

@@ -2,14 +2,16 @@ package dev.semel.torture.load;
 
 import dev.semel.torture.bank.Op;
 import dev.semel.torture.bank.Payload;
+import dev.semel.torture.bank.Sql;
 import dev.semel.torture.check.IntentName;
 import dev.semel.torture.world.World;
 import java.net.http.HttpClient;
+import java.sql.Connection;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
-import java.util.Objects;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutorService;
@@ -20,6 +22,8 @@ public final class Crowd implements AutoCloseable {
   private static final int ACCOUNTS_PER_TENANT = 6;
   private static final long FIRST_DEPOSIT = 20_000;
   private static final int MANY_ROUNDS = 1_000;
+  private static final String ACCOUNTS =
+      "SELECT tenant, id FROM account ORDER BY tenant, id::bigint";
 
   private final World world;
   private final HistoryWriter history;
@@ -86,14 +90,12 @@ public final class Crowd implements AutoCloseable {
 
   /** Tells clients of all accounts there are. */
   private void addAccounts() {
-    world
-        .database()
-        .query("SELECT tenant, id FROM account ORDER BY tenant, id::bigint")
-        .forEach(
-            row ->
-                accounts.add(
-                    Objects.requireNonNull(row.get("tenant")).toString(),
-                    Objects.requireNonNull(row.get("id")).toString()));
+    try (Connection connection = world.database().connect()) {
+      Sql.query(connection, row -> row.getString(1) + "/" + row.getString(2), ACCOUNTS)
+          .forEach(name -> accounts.add(name.split("/", 2)[0], name.split("/", 2)[1]));
+    } catch (SQLException e) {
+      throw new IllegalStateException("the accounts cannot be read", e);
+    }
   }
 
   /** Starts so many clients. */

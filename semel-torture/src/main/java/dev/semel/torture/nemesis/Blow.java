@@ -11,9 +11,10 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
-import java.util.function.Supplier;
+import java.util.function.Function;
 
 /** One fault as it happens, from its beginning until it is healed. */
 final class Blow implements Runnable {
@@ -25,6 +26,7 @@ final class Blow implements Runnable {
   private final World world;
   private final PlannedFault fault;
   private final Lanes lanes;
+  private final Semaphore nodesThatMayBeDown;
   private final Count count;
 
   /** Hears how often a fault has happened. */
@@ -32,10 +34,11 @@ final class Blow implements Runnable {
     void add(FaultKind kind, long times);
   }
 
-  Blow(World world, PlannedFault fault, Lanes lanes, Count count) {
+  Blow(World world, PlannedFault fault, Lanes lanes, Semaphore nodesThatMayBeDown, Count count) {
     this.world = world;
     this.fault = fault;
     this.lanes = lanes;
+    this.nodesThatMayBeDown = nodesThatMayBeDown;
     this.count = count;
   }
 
@@ -60,29 +63,28 @@ final class Blow implements Runnable {
   @Override
   public void run() {
     switch (fault.kind()) {
-      case KILL_NODE -> kill(node().process());
+      case KILL_NODE -> whileAnotherIsUp(() -> kill(node().process()));
       case KILL_RELAY -> kill(relay());
       case KILL_CONSUMER -> kill(consumer());
       case KILL_JANITOR -> kill(world.janitor());
-      case PAUSE_NODE -> pause(node().process());
+      case PAUSE_NODE -> whileAnotherIsUp(() -> pause(node().process()));
       case PAUSE_RELAY -> pause(relay());
       case PAUSE_CONSUMER -> pause(consumer());
       case CRASH_DATABASE -> crashDatabase();
       case KILL_BROKER -> killBroker();
       case ROLL_DEPLOYMENT -> roll();
-      case SHIFT_CLOCK -> shiftClock();
+      case SHIFT_CLOCK -> whileAnotherIsUp(this::shiftClock);
       case LOSE_REPLY -> loseReply(node().clients());
       case LOSE_PROVIDER_REPLY -> loseReply(node().provider());
-      case LOSE_COMMIT_REPLY ->
-          awaitFired(node().database(), () -> node().database().onMessage("COMMIT").loseReply());
+      case LOSE_COMMIT_REPLY -> loseCommitReply();
       case CUT_CLIENTS -> cutClients();
-      case DELAY_CLIENTS -> delay(node().clients());
+      case DELAY_CLIENTS -> delay(List.of(node().clients()));
       case DELAY_DATABASE -> delay(node().database());
-      case DELAY_BROKER -> delay(world.brokerLink());
+      case DELAY_BROKER -> delay(List.of(world.brokerLink()));
       case SWALLOW_REQUESTS -> swallow(Direction.TO_SERVER);
       case SWALLOW_ANSWERS -> swallow(Direction.TO_CLIENT);
       case CUT_DATABASE -> cut(node().database());
-      case CUT_BROKER -> cut(world.brokerLink());
+      case CUT_BROKER -> cut(List.of(world.brokerLink()));
     }
   }
 
@@ -96,6 +98,15 @@ final class Blow implements Runnable {
 
   private RoleProcess consumer() {
     return world.consumers().get(fault.target() % world.consumers().size());
+  }
+
+  private void whileAnotherIsUp(Runnable outage) {
+    nodesThatMayBeDown.acquireUninterruptibly();
+    try {
+      outage.run();
+    } finally {
+      nodesThatMayBeDown.release();
+    }
   }
 
   private void happened() {
@@ -122,10 +133,10 @@ final class Blow implements Runnable {
   }
 
   private void crashDatabase() {
-    world.postgres().crash();
+    world.database().crash();
     happened();
     last();
-    world.postgres().restart();
+    world.database().restart();
   }
 
   private void killBroker() {
@@ -140,7 +151,8 @@ final class Blow implements Runnable {
     int build = node().process().settings().build() == 1 ? 2 : 1;
     for (NodeAccess node : world.nodes()) {
       RoleProcess process = node.process();
-      await(lanes.run(process.name(), () -> replace(process, process.settings().build(build))));
+      RoleSettings other = process.settings().build(build);
+      await(lanes.run(process.name(), () -> whileAnotherIsUp(() -> replace(process, other))));
     }
     happened();
   }
@@ -158,18 +170,26 @@ final class Blow implements Runnable {
   }
 
   private void loseReply(FaultProxy link) {
-    awaitFired(link, () -> link.cutAfterBytes(Direction.TO_CLIENT, 0));
+    awaitFired(List.of(link), proxy -> proxy.cutAfterBytes(Direction.TO_CLIENT, 0));
+  }
+
+  private void loseCommitReply() {
+    awaitFired(node().database(), proxy -> proxy.onMessage("COMMIT").loseReply());
   }
 
   /** Waits for somebody to run into the fault; nobody may, and then it has not happened. */
-  private void awaitFired(FaultProxy link, Supplier<Fault> set) {
-    Fault waiting = set.get();
+  private void awaitFired(List<FaultProxy> links, Function<FaultProxy, Fault> set) {
+    List<Fault> waiting = links.stream().map(set).toList();
     long endNanos = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(fault.lengthMillis());
-    while (waiting.firedCount() == 0 && System.nanoTime() < endNanos) {
+    while (fired(waiting) == 0 && System.nanoTime() < endNanos) {
       LockSupport.parkNanos(LOOK_NANOS);
     }
-    link.heal();
-    count.add(fault.kind(), waiting.firedCount());
+    links.forEach(FaultProxy::heal);
+    count.add(fault.kind(), fired(waiting));
+  }
+
+  private static int fired(List<Fault> faults) {
+    return faults.stream().mapToInt(Fault::firedCount).sum();
   }
 
   private void cutClients() {
@@ -177,13 +197,14 @@ final class Blow implements Runnable {
     happened();
   }
 
-  private void delay(FaultProxy link) {
-    for (Direction direction : List.of(Direction.TO_SERVER, Direction.TO_CLIENT)) {
-      link.delay(direction, Duration.ofMillis(fault.amount()));
+  private void delay(List<FaultProxy> links) {
+    for (FaultProxy link : links) {
+      link.delay(Direction.TO_SERVER, Duration.ofMillis(fault.amount()));
+      link.delay(Direction.TO_CLIENT, Duration.ofMillis(fault.amount()));
     }
     happened();
     last();
-    link.heal();
+    links.forEach(FaultProxy::heal);
   }
 
   private void swallow(Direction direction) {
@@ -193,12 +214,12 @@ final class Blow implements Runnable {
     node().clients().heal();
   }
 
-  private void cut(FaultProxy link) {
-    link.refuseNew();
-    link.cutAll();
+  private void cut(List<FaultProxy> links) {
+    links.forEach(FaultProxy::refuseNew);
+    links.forEach(FaultProxy::cutAll);
     happened();
     last();
-    link.heal();
+    links.forEach(FaultProxy::heal);
   }
 
   private static void await(Future<?> work) {

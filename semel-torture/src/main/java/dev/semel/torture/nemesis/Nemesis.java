@@ -4,17 +4,20 @@ import dev.semel.torture.world.World;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.concurrent.Future;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 /**
  * Carries out a plan. A fault counts when it has happened. What is planned for something that is
- * still busy with the fault before waits for its turn.
+ * still busy with the fault before waits for its turn, and the last node that is up is not taken
+ * down: on a slow machine, where processes take long to start, nothing else would ever happen.
  */
 public final class Nemesis implements AutoCloseable {
   private final World world;
   private final FaultPlan plan;
   private final Lanes lanes = new Lanes();
+  private final Semaphore nodesThatMayBeDown;
   private final Map<FaultKind, Long> happened = new EnumMap<>(FaultKind.class);
   private final Thread thread = new Thread(this::run, "nemesis");
   private volatile boolean ended;
@@ -23,6 +26,7 @@ public final class Nemesis implements AutoCloseable {
   public Nemesis(World world, FaultPlan plan) {
     this.world = world;
     this.plan = plan;
+    this.nodesThatMayBeDown = new Semaphore(world.nodes().size() - 1);
     thread.setDaemon(true);
   }
 
@@ -45,7 +49,7 @@ public final class Nemesis implements AutoCloseable {
   }
 
   private void begin(PlannedFault fault) {
-    Blow blow = new Blow(world, fault, lanes, this::count);
+    Blow blow = new Blow(world, fault, lanes, nodesThatMayBeDown, this::count);
     Future<?> unused = lanes.run(blow.lane(), blow);
   }
 

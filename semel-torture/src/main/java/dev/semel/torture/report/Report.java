@@ -64,8 +64,11 @@ public final class Report {
                 System.getProperty("java.version"),
                 System.getProperty("os.name")));
     line(
-        "Faults for %s, then %s until all was quiet.\n"
-            .formatted(Progress.clock(result.loadTime()), Progress.clock(result.drainTime())));
+        "The bank ran on %s, faults happened for %s, and all was quiet %s after that.%n"
+            .formatted(
+                result.database(),
+                Progress.clock(result.loadTime()),
+                Progress.clock(result.drainTime())));
   }
 
   private void load() {
@@ -91,6 +94,9 @@ public final class Report {
     line(
         "%d faults happened of %d that were planned.\n"
             .formatted(result.totalFaults(), result.planned()));
+    if (result.failovers() > 0) {
+      line("Another PostgreSQL took over %d times.%n".formatted(result.failovers()));
+    }
     line("| fault | times | what it is |\n|---|---:|---|");
     for (FaultKind kind : FaultKind.values()) {
       line(

@@ -21,6 +21,8 @@ import org.jspecify.annotations.Nullable;
  * @param commandLine that asks for the same again
  * @param planned how many faults the plan had
  * @param happened how often each kind happened
+ * @param database what kept the data
+ * @param failovers how often another PostgreSQL took over
  * @param answered intents that were answered while things were broken
  * @param loadTime for which things were broken
  * @param askedAgain how many answers were asked for once more in the end
@@ -32,6 +34,8 @@ public record TortureResult(
     Instant begin,
     int planned,
     Map<FaultKind, Long> happened,
+    String database,
+    int failovers,
     long answered,
     Duration loadTime,
     int askedAgain,
@@ -82,6 +86,8 @@ public record TortureResult(
     private final Instant begin;
     private int planned;
     private Map<FaultKind, Long> happened = new EnumMap<>(FaultKind.class);
+    private String database = "";
+    private int failovers;
     private long answered;
     private Duration loadTime = Duration.ZERO;
     private int askedAgain;
@@ -103,6 +109,11 @@ public record TortureResult(
     public void faults(FaultPlan plan, Map<FaultKind, Long> counted) {
       planned = plan.faults().size();
       happened = counted;
+    }
+
+    public void database(String words, int times) {
+      database = words;
+      failovers = times;
     }
 
     public void drained(int again, Duration time) {
@@ -130,6 +141,8 @@ public record TortureResult(
           begin,
           planned,
           happened,
+          database,
+          failovers,
           answered,
           loadTime,
           askedAgain,

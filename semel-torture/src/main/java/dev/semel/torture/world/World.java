@@ -3,15 +3,14 @@ package dev.semel.torture.world;
 import dev.semel.postgres.PostgresStore;
 import dev.semel.testing.kafka.KafkaCluster;
 import dev.semel.testing.net.FaultProxy;
-import dev.semel.testing.postgres.OwnPostgresServer;
-import dev.semel.testing.postgres.PostgresDatabase;
-import dev.semel.testing.postgres.PostgresServer;
-import dev.semel.testing.postgres.PostgresSettings;
 import dev.semel.torture.bank.Bank;
+import dev.semel.torture.bank.Sql;
 import dev.semel.torture.role.Parts;
 import dev.semel.torture.role.RoleSettings;
 import dev.semel.torture.role.RoleSettings.Role;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -19,6 +18,7 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Everything that runs: PostgreSQL, Kafka, the processes of the bank, the payment provider, and a
@@ -34,8 +34,7 @@ public final class World implements AutoCloseable {
 
   private final Deque<AutoCloseable> parts = new ArrayDeque<>();
   private final Path folder;
-  private final OwnPostgresServer postgres;
-  private final PostgresDatabase database;
+  private final BankDatabase database;
   private final KafkaCluster kafka;
   private final FaultProxy brokerLink;
   private final Provider provider;
@@ -48,11 +47,11 @@ public final class World implements AutoCloseable {
    * A node and the links to and from it.
    *
    * @param clients between the clients and the node
-   * @param database between the node and PostgreSQL
+   * @param database between the node and each member of PostgreSQL
    * @param provider between the node and the payment provider
    */
   public record NodeAccess(
-      RoleProcess process, FaultProxy clients, FaultProxy database, FaultProxy provider) {}
+      RoleProcess process, FaultProxy clients, List<FaultProxy> database, FaultProxy provider) {}
 
   private World(Cast cast, Path folder) {
     this.folder = folder;
@@ -61,8 +60,7 @@ public final class World implements AutoCloseable {
     // Both take seconds to start, and neither needs the other.
     CompletableFuture<KafkaCluster> starting =
         CompletableFuture.supplyAsync(() -> kafka(brokerPort));
-    postgres = add(PostgresServer.start(postgresSettings()));
-    database = postgres.database("bank");
+    database = add(cast.failover() ? PatroniPostgres.start() : SinglePostgres.start());
     setUpDatabase();
     kafka = add(starting.join());
     kafka.createTopic(Parts.TOPIC, PARTITIONS, 1);
@@ -96,6 +94,11 @@ public final class World implements AutoCloseable {
     }
   }
 
+  /** Whether the programs are installed that a database with a standby needs. */
+  public static boolean canFailOver() {
+    return PatroniPostgres.isInstalled();
+  }
+
   private static void requireReady(RoleProcess process) {
     if (!process.awaitReady(MAX_START)) {
       throw new IllegalStateException(
@@ -106,13 +109,6 @@ public final class World implements AutoCloseable {
   private <T extends AutoCloseable> T add(T part) {
     parts.push(part);
     return part;
-  }
-
-  private static PostgresSettings postgresSettings() {
-    return PostgresSettings.durable()
-        // Deadlocks are part of the load, and nobody should wait a second for one to be seen.
-        .with("deadlock_timeout", "100ms")
-        .with("idle_in_transaction_session_timeout", "20s");
   }
 
   private KafkaCluster kafka(int port) {
@@ -126,16 +122,25 @@ public final class World implements AutoCloseable {
 
   private void setUpDatabase() {
     Objects.requireNonNull(PostgresStore.builder(database.dataSource()).migrate().build());
-    database.execute(Bank.SCHEMA);
-    for (String tenant : TENANTS) {
-      database.execute("INSERT INTO tenant (name, accounts) VALUES ('%s', 0)".formatted(tenant));
+    try (Connection connection = database.connect()) {
+      Sql.update(connection, Bank.SCHEMA);
+      for (String tenant : TENANTS) {
+        Sql.update(connection, "INSERT INTO tenant (name, accounts) VALUES (?, 0)", tenant);
+      }
+    } catch (SQLException e) {
+      throw new IllegalStateException("cannot make the bank's tables", e);
     }
+  }
+
+  /** A proxy to each member of the database. */
+  private List<FaultProxy> databaseLinks() {
+    return database.ports().stream().map(port -> add(FaultProxy.to(LOOPBACK, port))).toList();
   }
 
   private NodeAccess node(int index, boolean broken) {
     int port = FreePorts.pick();
     FaultProxy clients = add(FaultProxy.to(LOOPBACK, port));
-    FaultProxy toDatabase = add(FaultProxy.to(postgres.host(), postgres.port()));
+    List<FaultProxy> toDatabase = databaseLinks();
     FaultProxy toProvider = add(FaultProxy.to(LOOPBACK, provider.port()));
     RoleSettings settings =
         settings(Role.NODE, "node-" + index, port, toDatabase, toProvider, broken);
@@ -143,26 +148,23 @@ public final class World implements AutoCloseable {
   }
 
   private RoleProcess process(Role role, String name) {
-    FaultProxy toDatabase = add(FaultProxy.to(postgres.host(), postgres.port()));
-    FaultProxy unused = toDatabase;
-    return add(new RoleProcess(settings(role, name, 0, toDatabase, unused, false), folder));
+    return add(new RoleProcess(settings(role, name, 0, databaseLinks(), null, false), folder));
   }
 
   private RoleSettings settings(
       Role role,
       String name,
       int port,
-      FaultProxy toDatabase,
-      FaultProxy toProvider,
+      List<FaultProxy> toDatabase,
+      @Nullable FaultProxy toProvider,
       boolean broken) {
     return new RoleSettings(
         role,
         name,
         port,
-        "jdbc:postgresql://%s:%d/%s?user=%s"
-            .formatted(toDatabase.host(), toDatabase.port(), database.name(), database.user()),
+        BankDatabase.jdbcUrl(toDatabase.stream().map(FaultProxy::port).toList()),
         LOOPBACK + ":" + brokerLink.port(),
-        "http://" + LOOPBACK + ":" + toProvider.port(),
+        toProvider == null ? "" : "http://" + LOOPBACK + ":" + toProvider.port(),
         1,
         Duration.ZERO,
         broken);
@@ -193,11 +195,7 @@ public final class World implements AutoCloseable {
     return all;
   }
 
-  public OwnPostgresServer postgres() {
-    return postgres;
-  }
-
-  public PostgresDatabase database() {
+  public BankDatabase database() {
     return database;
   }
 
@@ -217,11 +215,13 @@ public final class World implements AutoCloseable {
   /** Ends all faults on all links, and starts what does not run. */
   public void heal() {
     brokerLink.heal();
-    nodes.forEach(
-        node ->
-            List.of(node.clients(), node.database(), node.provider()).forEach(FaultProxy::heal));
-    if (!postgres.isRunning()) {
-      postgres.restart();
+    for (NodeAccess node : nodes) {
+      node.clients().heal();
+      node.database().forEach(FaultProxy::heal);
+      node.provider().heal();
+    }
+    if (!database.isRunning()) {
+      database.restart();
     }
     if (!kafka.isRunning(0)) {
       kafka.startBroker(0);

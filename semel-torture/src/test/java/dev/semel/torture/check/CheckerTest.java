@@ -313,6 +313,13 @@ class CheckerTest {
   }
 
   @Test
+  void anAccountThatIsNotProjectedIsFound() {
+    story.projection.removeIf(account -> account.tenant().equals("beta"));
+
+    assertFound(Rule.PROJECTION_DISAGREES);
+  }
+
+  @Test
   void aProjectionOfNothingIsFound() {
     story.projection.add(new Account("beta", "2", 50, 1));
 

@@ -24,6 +24,8 @@ class ReportTest {
         Instant.parse("2026-11-16T13:00:00Z"),
         5,
         Map.of(FaultKind.KILL_NODE, 3L, FaultKind.LOSE_REPLY, 1L),
+        "one PostgreSQL 18",
+        0,
         1_200,
         Duration.ofMinutes(2),
         10,
@@ -40,7 +42,7 @@ class ReportTest {
     assertThat(page)
         .contains("**Verdict: every promise held.**")
         .contains("Begun 2026-11-16 13:00 UTC")
-        .contains("Faults for 2:00, then 0:15 until all was quiet.")
+        .contains("one PostgreSQL 18, faults happened for 2:00, and all was quiet 0:15 after that.")
         .contains("| answered intents per second, while things were broken | 10.0 |")
         .contains("4 faults happened of 5 that were planned.")
         .contains("| kill-node | 3 | a node is killed, and started again |")
