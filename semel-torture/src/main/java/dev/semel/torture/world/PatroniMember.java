@@ -3,11 +3,16 @@ package dev.semel.torture.world;
 import dev.semel.torture.bank.Sql;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -21,11 +26,14 @@ import org.jspecify.annotations.Nullable;
 final class PatroniMember {
   private static final Path INSTALLED = Path.of("/usr/lib/postgresql");
   private static final String ROOT = "root";
+  private static final int OK = 200;
 
   private final String name;
   private final Path folder;
   private final Path settings;
   private final int port = FreePorts.pick();
+  private final int restPort = FreePorts.pick();
+  private final HttpClient http = HttpClient.newHttpClient();
   private @Nullable WatchedProgram patroni;
 
   PatroniMember(String name, int etcdPort, Path folder) {
@@ -65,7 +73,6 @@ final class PatroniMember {
   }
 
   private String settings(int etcdPort) {
-    int rest = FreePorts.pick();
     String parameters =
         SinglePostgres.SETTINGS.entrySet().stream()
             .map(setting -> "        %s: %s".formatted(setting.getKey(), setting.getValue()))
@@ -97,6 +104,8 @@ final class PatroniMember {
           data_dir: %6$s
           bin_dir: %7$s
           pgpass: %6$s.pgpass
+          basebackup:
+            - checkpoint: fast
           pg_hba:
             - host all all 127.0.0.1/32 trust
             - host replication all 127.0.0.1/32 trust
@@ -113,7 +122,7 @@ final class PatroniMember {
         """
         .formatted(
             name,
-            rest,
+            restPort,
             etcdPort,
             parameters,
             port,
@@ -176,8 +185,24 @@ final class PatroniMember {
     return holds("SELECT NOT pg_is_in_recovery()");
   }
 
-  boolean hasSynchronousStandby() {
-    return holds("SELECT EXISTS (SELECT FROM pg_stat_replication WHERE sync_state = 'sync')");
+  /** Whether it has all that was acknowledged, and Patroni knows it: only then it may take over. */
+  boolean isSynchronousStandby() {
+    if (!isRunning()) {
+      return false;
+    }
+    URI question = URI.create("http://127.0.0.1:%d/sync".formatted(restPort));
+    try {
+      return http.send(
+                  HttpRequest.newBuilder(question).timeout(Duration.ofSeconds(2)).build(),
+                  BodyHandlers.discarding())
+              .statusCode()
+          == OK;
+    } catch (IOException e) {
+      return false;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return false;
+    }
   }
 
   private boolean holds(String question) {

@@ -29,6 +29,7 @@ final class PatroniPostgres implements BankDatabase {
   private final Path folder;
   private final WatchedProgram etcd;
   private final List<PatroniMember> members = new ArrayList<>();
+  private final Thread stopAtExit = new Thread(this::end, "stop-patroni");
   private int failovers;
 
   private PatroniPostgres(Path folder) {
@@ -48,6 +49,7 @@ final class PatroniPostgres implements BankDatabase {
 
   static PatroniPostgres start() {
     PatroniPostgres cluster = new PatroniPostgres(makeFolder());
+    Runtime.getRuntime().addShutdownHook(cluster.stopAtExit);
     try {
       cluster.members.forEach(PatroniMember::start);
       cluster.awaitPrimary(MAX_START);
@@ -103,7 +105,7 @@ final class PatroniPostgres implements BankDatabase {
 
   /** From then on nothing is acknowledged that is on one member only. */
   private void awaitSynchronousStandby() {
-    await(MAX_START, () -> members.stream().anyMatch(PatroniMember::hasSynchronousStandby));
+    await(MAX_START, () -> members.stream().anyMatch(PatroniMember::isSynchronousStandby));
   }
 
   private boolean awaitPrimary(Duration limit) {
@@ -168,6 +170,15 @@ final class PatroniPostgres implements BankDatabase {
 
   @Override
   public void close() {
+    try {
+      Runtime.getRuntime().removeShutdownHook(stopAtExit);
+    } catch (IllegalStateException e) {
+      // The JVM is going down and runs the hook itself; ending twice does no harm.
+    }
+    end();
+  }
+
+  private void end() {
     members.forEach(PatroniMember::kill);
     etcd.kill();
     new RunFolder(folder).delete();
