@@ -49,7 +49,7 @@ final class TortureRun {
         World world = World.start(options.cast(), folder.path());
         Crowd crowd = new Crowd(world, history)) {
       crowd.begin();
-      breakThings(world, crowd, history, result);
+      breakThings(world, crowd, result);
       snapshot = drain(world, crowd, result);
     }
     progress.phase("checking");
@@ -66,8 +66,7 @@ final class TortureRun {
     return done;
   }
 
-  private void breakThings(
-      World world, Crowd crowd, HistoryWriter history, TortureResult.Builder result)
+  private void breakThings(World world, Crowd crowd, TortureResult.Builder result)
       throws InterruptedException {
     FaultPlan plan = options.plan();
     try (Nemesis nemesis = new Nemesis(world, plan)) {
@@ -75,7 +74,7 @@ final class TortureRun {
       crowd.start(options.clients(), options.seed());
       nemesis.start();
       while (System.nanoTime() - startNanos < options.time().toNanos()) {
-        progress.breaking(options.time(), startNanos, nemesis, crowd, history);
+        progress.breaking(options.time(), startNanos, nemesis, crowd);
         LockSupport.parkNanos(LOOK_NANOS);
       }
       result.load(crowd.answered(), Duration.ofNanos(System.nanoTime() - startNanos));

@@ -21,7 +21,7 @@ public final class Checker {
     new MoneyChecks(snapshot, findings).check();
     new TrailChecks(snapshot, findings).check();
     new EventChecks(snapshot, findings).check();
-    findings.lookedAt(Rule.STUCK, snapshot.bookings().size());
+    findings.lookedAt(Rule.STUCK, history.size());
     snapshot.stuck().forEach(what -> findings.add(Rule.STUCK, what));
     return findings.verdict();
   }

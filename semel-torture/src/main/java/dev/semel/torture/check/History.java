@@ -7,6 +7,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -69,6 +70,31 @@ public final class History {
         .flatMap(List::stream)
         .filter(entry -> entry.kind() == kind)
         .count();
+  }
+
+  /**
+   * How many commands were told what, each counted once however often it was sent. Two payloads
+   * under one key are two.
+   *
+   * @param givenUp that clients must not ask about any more, because their retention is over
+   */
+  public record Tally(long done, long rejected, long refused, long givenUp) {}
+
+  public Tally tally() {
+    Map<Told.Kind, Long> counts = new EnumMap<>(Told.Kind.class);
+    long unanswered = 0;
+    for (IntentName intent : intents()) {
+      for (Payload payload : payloads(intent)) {
+        Set<Told> told = told(intent, payload);
+        told.forEach(one -> counts.merge(one.kind(), 1L, Long::sum));
+        unanswered += told.isEmpty() ? 1 : 0;
+      }
+    }
+    return new Tally(
+        counts.getOrDefault(Told.Kind.DONE, 0L),
+        counts.getOrDefault(Told.Kind.REJECTED, 0L),
+        counts.getOrDefault(Told.Kind.MISMATCH, 0L),
+        unanswered);
   }
 
   /** How many intents there are. */

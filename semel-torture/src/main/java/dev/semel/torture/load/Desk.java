@@ -68,6 +68,10 @@ final class Desk {
   /** Remembers some of all answered intents that the bank still knows in the end. */
   void done(Pursuit pursuit) {
     long count = answers.incrementAndGet();
+    String opened = pursuit.openedAccount();
+    if (opened != null) {
+      accounts.add(pursuit.intent().tenant(), opened);
+    }
     if (pursuit.intent().op() == Op.OPEN) {
       return;
     }

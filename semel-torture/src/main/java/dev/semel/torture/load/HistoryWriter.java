@@ -6,14 +6,11 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.EnumMap;
-import java.util.Map;
 
 /** Writes the history, a line for each entry, in the order they come. Safe for several threads. */
 public final class HistoryWriter implements AutoCloseable {
   private final BufferedWriter out;
   private final long startNanos = System.nanoTime();
-  private final Map<HistoryEntry.Kind, Long> counts = new EnumMap<>(HistoryEntry.Kind.class);
 
   public HistoryWriter(Path file) {
     try {
@@ -35,11 +32,6 @@ public final class HistoryWriter implements AutoCloseable {
     } catch (IOException e) {
       throw new UncheckedIOException("cannot write the history", e);
     }
-    counts.merge(entry.kind(), 1L, Long::sum);
-  }
-
-  public synchronized long count(HistoryEntry.Kind kind) {
-    return counts.getOrDefault(kind, 0L);
   }
 
   @Override

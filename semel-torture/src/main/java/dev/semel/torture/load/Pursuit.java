@@ -1,6 +1,8 @@
 package dev.semel.torture.load;
 
 import dev.semel.client.ClientIntent;
+import dev.semel.torture.bank.Json;
+import dev.semel.torture.bank.Op;
 import dev.semel.torture.bank.Payload;
 import dev.semel.torture.check.IntentName;
 import dev.semel.torture.role.NodeRole;
@@ -18,6 +20,7 @@ final class Pursuit {
   private int node;
   private @Nullable Instant firstAttemptAt;
   private boolean answered;
+  private @Nullable String answer;
   private boolean over;
 
   Pursuit(IntentName intent, Payload payload, int firstNode) {
@@ -65,8 +68,14 @@ final class Pursuit {
     }
   }
 
-  void answer() {
+  void answer(String body) {
     answered = true;
+    answer = body;
+  }
+
+  /** The account that was opened; null if none was. */
+  @Nullable String openedAccount() {
+    return answer == null || intent.op() != Op.OPEN ? null : Json.text(Json.read(answer), "to");
   }
 
   boolean isAnswered() {

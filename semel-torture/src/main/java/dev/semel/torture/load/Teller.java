@@ -92,7 +92,7 @@ final class Teller implements ClientListener {
           answered.response().statusCode(),
           answered.response().body(),
           replayed);
-      pursuit.answer();
+      pursuit.answer(answered.response().body());
       return true;
     }
     if (outcome instanceof ClientOutcome.Failed<String> failed) {

@@ -21,7 +21,7 @@ public final class Nemesis implements AutoCloseable {
   private final Map<FaultKind, Long> happened = new EnumMap<>(FaultKind.class);
   private final Thread thread = new Thread(this::run, "nemesis");
   private volatile boolean ended;
-  private volatile String latest = "nothing yet";
+  private volatile String latest = "none yet";
 
   public Nemesis(World world, FaultPlan plan) {
     this.world = world;

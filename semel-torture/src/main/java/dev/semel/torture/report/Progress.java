@@ -1,8 +1,6 @@
 package dev.semel.torture.report;
 
-import dev.semel.torture.check.HistoryEntry.Kind;
 import dev.semel.torture.load.Crowd;
-import dev.semel.torture.load.HistoryWriter;
 import dev.semel.torture.nemesis.Nemesis;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -49,23 +47,21 @@ public final class Progress {
   }
 
   /** Things are being broken. */
-  public void breaking(
-      Duration time, long startNanos, Nemesis nemesis, Crowd crowd, HistoryWriter history) {
+  public void breaking(Duration time, long startNanos, Nemesis nemesis, Crowd crowd) {
     long nanos = System.nanoTime();
     if (!isTerminal && nanos - lastLineNanos < BETWEEN_LINES.toNanos()) {
       return;
     }
     lastLineNanos = nanos;
     show(
-        "torture: %s of %s · %d faults, the last %s · %d intents answered, %d waiting · %d attempts"
+        "torture: %s of %s · %d faults (%s) · %d answered, %d waiting"
             .formatted(
                 clock(Duration.ofNanos(nanos - startNanos)),
                 clock(time),
                 nemesis.total(),
                 nemesis.latest(),
                 crowd.answered(),
-                crowd.aside(),
-                history.count(Kind.ATTEMPT)));
+                crowd.aside()));
   }
 
   static String clock(Duration time) {

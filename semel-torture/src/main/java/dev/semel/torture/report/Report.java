@@ -80,6 +80,12 @@ public final class Report {
     line("| answers | %d |".formatted(counts.answers()));
     line("| answered intents per second, while things were broken | %.1f |".formatted(perSecond()));
     line("| answers asked for once more in the end | %d |".formatted(result.askedAgain()));
+    line("| commands that were done | %d |".formatted(counts.tally().done()));
+    line("| rejected, the account having too little | %d |".formatted(counts.tally().rejected()));
+    line("| refused, the key having another payload | %d |".formatted(counts.tally().refused()));
+    line(
+        "| given up by their clients, their retention being over | %d |"
+            .formatted(counts.tally().givenUp()));
     line("| bookings | %d |".formatted(counts.bookings()));
     line("| accounts | %d |".formatted(counts.accounts()));
     line("| records on the topic, repetitions included | %d |\n".formatted(counts.topicRecords()));
@@ -159,9 +165,9 @@ public final class Report {
     line("## To see it again\n");
     line("```\n%s\n```\n".formatted(result.commandLine()));
     line(
-        "The seed decides which faults are planned when, and what clients ask for. It does not decide how threads and");
+        "The seed decides which faults are planned when, and what kinds of commands clients send. It does not decide how");
     line(
-        "processes interleave: two runs of one seed break the same things and are not the same run.");
+        "threads and processes interleave: two runs of one seed break the same things and are not the same run.");
     if (result.kept() != null) {
       line("\nHistory and logs of this run are in `%s`.".formatted(result.kept()));
     }

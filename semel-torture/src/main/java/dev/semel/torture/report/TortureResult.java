@@ -46,7 +46,13 @@ public record TortureResult(
 
   /** How much there was. */
   public record Counts(
-      int intents, long attempts, long answers, long bookings, long accounts, long topicRecords) {}
+      int intents,
+      long attempts,
+      long answers,
+      History.Tally tally,
+      long bookings,
+      long accounts,
+      long topicRecords) {}
 
   public long totalFaults() {
     return happened.values().stream().mapToLong(Long::longValue).sum();
@@ -128,6 +134,7 @@ public record TortureResult(
               history.size(),
               history.count(Kind.ATTEMPT),
               history.count(Kind.ANSWERED),
+              history.tally(),
               snapshot.bookings().size(),
               snapshot.accounts().size(),
               snapshot.topic().size());

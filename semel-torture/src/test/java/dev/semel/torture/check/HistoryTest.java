@@ -12,6 +12,15 @@ class HistoryTest {
   @TempDir Path folder;
 
   @Test
+  void eachCommandIsCountedOnceHoweverOftenItWasSent() {
+    Story story = Story.inWhichAllIsWell();
+    story.told(Story.TRANSFER, Story.MOVED, 201, story.booking(3).answer());
+    story.forgetAnswers(Story.PAYOUT);
+
+    assertThat(History.of(story.history).tally()).isEqualTo(new History.Tally(4, 1, 1, 1));
+  }
+
+  @Test
   void whatIsWrittenIsReadAgain() throws IOException {
     Story story = Story.inWhichAllIsWell();
     Path file = folder.resolve("history.jsonl");
