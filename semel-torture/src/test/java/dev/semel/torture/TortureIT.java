@@ -26,7 +26,7 @@ class TortureIT {
     Path report = folder.resolve("report.md");
     TortureOptions options =
         TortureOptions.standard(20_261)
-            .time(Duration.ofSeconds(15))
+            .time(Duration.ofSeconds(12))
             .pace(Duration.ofSeconds(1))
             .clients(4)
             .report(report);
