@@ -148,7 +148,13 @@ class ArchitectureTest {
   @Test
   void onlyProgramsWriteToTheStandardStreams() {
     noClasses()
-        .that(not(Module.BENCH.classes().or(Module.DEMO.classes()).or(programsOfTheTestKit())))
+        .that(
+            not(
+                Module.BENCH
+                    .classes()
+                    .or(Module.DEMO.classes())
+                    .or(Module.TORTURE.classes())
+                    .or(programsOfTheTestKit())))
         .should(ACCESS_STANDARD_STREAMS)
         .because("a library's output belongs to the application's log")
         .check(PRODUCTION);

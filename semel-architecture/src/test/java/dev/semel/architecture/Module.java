@@ -22,7 +22,8 @@ enum Module {
   WEBHOOK("dev.semel.webhook"),
   SPRING("dev.semel.spring"),
   DEMO("dev.semel.demo"),
-  BENCH("dev.semel.bench");
+  BENCH("dev.semel.bench"),
+  TORTURE("dev.semel.torture");
 
   private final String rootPackage;
 

@@ -1,0 +1,24 @@
+package dev.semel.torture.check;
+
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+
+/** What the checker found, and how much it looked at. Immutable. */
+public record Verdict(List<Violation> violations, Map<Rule, Long> lookedAt) {
+  public Verdict {
+    violations = List.copyOf(violations);
+    lookedAt = Map.copyOf(lookedAt);
+  }
+
+  public boolean isClean() {
+    return violations.isEmpty();
+  }
+
+  /** How many were found, by rule. */
+  public Map<Rule, Long> counts() {
+    Map<Rule, Long> counts = new EnumMap<>(Rule.class);
+    violations.forEach(violation -> counts.merge(violation.rule(), 1L, Long::sum));
+    return counts;
+  }
+}

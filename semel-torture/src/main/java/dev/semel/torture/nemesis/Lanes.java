@@ -1,0 +1,66 @@
+package dev.semel.torture.nemesis;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.Phaser;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/**
+ * One thread for each thing that can be broken: what happens to one of them happens one after the
+ * other, and to different ones at once.
+ */
+final class Lanes {
+  private static final long END_MINUTES = 5;
+
+  private final Map<String, ExecutorService> lanes = new ConcurrentHashMap<>();
+  private final List<Throwable> failures = new ArrayList<>();
+
+  /** Whoever waits for the end, and each piece of work. */
+  private final Phaser underWay = new Phaser(1);
+
+  Future<?> run(String lane, Runnable work) {
+    underWay.register();
+    return lanes
+        .computeIfAbsent(lane, name -> Executors.newSingleThreadExecutor(Lanes::daemon))
+        .submit(() -> noting(work));
+  }
+
+  private static Thread daemon(Runnable work) {
+    Thread thread = new Thread(work, "nemesis-lane");
+    thread.setDaemon(true);
+    return thread;
+  }
+
+  private void noting(Runnable work) {
+    try {
+      work.run();
+    } catch (RuntimeException | Error e) {
+      synchronized (failures) {
+        failures.add(e);
+      }
+    } finally {
+      underWay.arriveAndDeregister();
+    }
+  }
+
+  /** Waits until all that was begun has ended, also what that began in turn. */
+  void awaitEnd() throws InterruptedException {
+    try {
+      underWay.awaitAdvanceInterruptibly(underWay.arrive(), END_MINUTES, TimeUnit.MINUTES);
+    } catch (TimeoutException e) {
+      throw new IllegalStateException("a fault does not come to its end", e);
+    }
+    lanes.values().forEach(ExecutorService::shutdown);
+    synchronized (failures) {
+      if (!failures.isEmpty()) {
+        throw new IllegalStateException("a fault could not be healed", failures.get(0));
+      }
+    }
+  }
+}

@@ -1,0 +1,12 @@
+package dev.semel.torture.nemesis;
+
+/**
+ * A fault and its time. Immutable.
+ *
+ * @param atMillis since the beginning of the faults
+ * @param target which of them; counted from 0, and taken modulo how many there are
+ * @param lengthMillis how long it lasts
+ * @param amount of what the kind needs: milliseconds of delay, or by how much a clock is off
+ */
+public record PlannedFault(
+    long atMillis, FaultKind kind, int target, int lengthMillis, int amount) {}

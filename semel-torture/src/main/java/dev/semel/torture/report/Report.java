@@ -1,0 +1,175 @@
+package dev.semel.torture.report;
+
+import dev.semel.torture.check.Rule;
+import dev.semel.torture.check.Violation;
+import dev.semel.torture.nemesis.FaultKind;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/** A result as a page. */
+public final class Report {
+  private static final int MAX_SHOWN_PER_RULE = 5;
+  private static final int MAX_SHOWN_ATTEMPTS = 60;
+  private static final DateTimeFormatter MINUTE =
+      DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm 'UTC'", Locale.ROOT).withZone(ZoneOffset.UTC);
+
+  private final TortureResult result;
+  private final StringBuilder page = new StringBuilder();
+
+  private Report(TortureResult result) {
+    this.result = result;
+  }
+
+  public static void write(Path file, TortureResult result) {
+    try {
+      Files.writeString(file, new Report(result).page());
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot write the report " + file, e);
+    }
+  }
+
+  static String of(TortureResult result) {
+    return new Report(result).page();
+  }
+
+  private String page() {
+    verdict();
+    load();
+    faults();
+    checks();
+    violations();
+    again();
+    return page.toString();
+  }
+
+  private void line(String words) {
+    page.append(words).append('\n');
+  }
+
+  private void verdict() {
+    line("# Torture run\n");
+    line("**Verdict: %s.**\n".formatted(result.verdictWords()));
+    line(
+        "Begun %s, on %s cores, Java %s, %s."
+            .formatted(
+                MINUTE.format(result.begin()),
+                Runtime.getRuntime().availableProcessors(),
+                System.getProperty("java.version"),
+                System.getProperty("os.name")));
+    line(
+        "The bank ran on %s, faults happened for %s, and all was quiet %s after that.%n"
+            .formatted(
+                result.database(),
+                Progress.clock(result.loadTime()),
+                Progress.clock(result.drainTime())));
+  }
+
+  private void load() {
+    TortureResult.Counts counts = result.counts();
+    line("## What was asked\n");
+    line("| | |\n|---|---:|");
+    line("| intents | %d |".formatted(counts.intents()));
+    line("| attempts at them | %d |".formatted(counts.attempts()));
+    line("| answers | %d |".formatted(counts.answers()));
+    line("| answered intents per second, while things were broken | %.1f |".formatted(perSecond()));
+    line("| answers asked for once more in the end | %d |".formatted(result.askedAgain()));
+    line("| commands that were done | %d |".formatted(counts.tally().done()));
+    line("| rejected, the account having too little | %d |".formatted(counts.tally().rejected()));
+    line("| refused, the key having another payload | %d |".formatted(counts.tally().refused()));
+    line(
+        "| given up by their clients, their retention being over | %d |"
+            .formatted(counts.tally().givenUp()));
+    line("| bookings | %d |".formatted(counts.bookings()));
+    line("| accounts | %d |".formatted(counts.accounts()));
+    line("| records on the topic, repetitions included | %d |\n".formatted(counts.topicRecords()));
+  }
+
+  private double perSecond() {
+    return result.answered() * 1000.0 / Math.max(1, result.loadTime().toMillis());
+  }
+
+  private void faults() {
+    line("## What was broken\n");
+    line(
+        "%d faults happened of %d that were planned.\n"
+            .formatted(result.totalFaults(), result.planned()));
+    if (result.failovers() > 0) {
+      line("Another PostgreSQL took over %d times.%n".formatted(result.failovers()));
+    }
+    line("| fault | times | what it is |\n|---|---:|---|");
+    for (FaultKind kind : FaultKind.values()) {
+      line(
+          "| %s | %d | %s |"
+              .formatted(kind.word(), result.happened().getOrDefault(kind, 0L), kind.words()));
+    }
+    line("");
+  }
+
+  private void checks() {
+    Map<Rule, Long> found = result.verdict().counts();
+    line("## What was checked\n");
+    line("| promise | looked at | violations |\n|---|---:|---:|");
+    for (Rule rule : Rule.values()) {
+      line(
+          "| %s | %d | %d |"
+              .formatted(
+                  rule.promise(),
+                  result.verdict().lookedAt().getOrDefault(rule, 0L),
+                  found.getOrDefault(rule, 0L)));
+    }
+    line("");
+  }
+
+  private void violations() {
+    if (result.verdict().isClean()) {
+      return;
+    }
+    line("## Violations\n");
+    for (Rule rule : Rule.values()) {
+      List<Violation> broken =
+          result.verdict().violations().stream().filter(one -> one.rule() == rule).toList();
+      if (!broken.isEmpty()) {
+        violations(rule, broken);
+      }
+    }
+  }
+
+  private void violations(Rule rule, List<Violation> broken) {
+    line("### %s: %d\n".formatted(rule, broken.size()));
+    broken.stream().limit(MAX_SHOWN_PER_RULE).forEach(this::violation);
+    if (broken.size() > MAX_SHOWN_PER_RULE) {
+      line("and %d more.\n".formatted(broken.size() - MAX_SHOWN_PER_RULE));
+    }
+  }
+
+  private void violation(Violation violation) {
+    line("```");
+    line(violation.intent() == null ? "(no intent)" : violation.intent().toString());
+    line(violation.words());
+    violation.attempts().stream().limit(MAX_SHOWN_ATTEMPTS).forEach(this::line);
+    int more = violation.attempts().size() - MAX_SHOWN_ATTEMPTS;
+    if (more > 0) {
+      line("and %d lines more".formatted(more));
+    }
+    line("```\n");
+  }
+
+  private void again() {
+    line("## To see it again\n");
+    line("```\n%s\n```\n".formatted(result.commandLine()));
+    line(
+        "The seed decides which faults are planned when, and what kinds of commands clients send. It does not decide how");
+    line(
+        "threads and processes interleave: two runs of one seed break the same things and are not the same run.");
+    if (result.kept() != null) {
+      line("\nHistory and logs of this run are in `%s`.".formatted(result.kept()));
+    }
+  }
+}

@@ -1,0 +1,162 @@
+package dev.semel.torture.report;
+
+import dev.semel.torture.check.History;
+import dev.semel.torture.check.HistoryEntry.Kind;
+import dev.semel.torture.check.Rule;
+import dev.semel.torture.check.Snapshot;
+import dev.semel.torture.check.Verdict;
+import dev.semel.torture.nemesis.FaultKind;
+import dev.semel.torture.nemesis.FaultPlan;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What came of a run. Immutable.
+ *
+ * @param commandLine that asks for the same again
+ * @param planned how many faults the plan had
+ * @param happened how often each kind happened
+ * @param database what kept the data
+ * @param failovers how often another PostgreSQL took over
+ * @param answered intents that were answered while things were broken
+ * @param loadTime for which things were broken
+ * @param askedAgain how many answers were asked for once more in the end
+ * @param drainTime from healing until all was quiet
+ * @param kept where history and logs are; null if they were deleted
+ */
+public record TortureResult(
+    String commandLine,
+    Instant begin,
+    int planned,
+    Map<FaultKind, Long> happened,
+    String database,
+    int failovers,
+    long answered,
+    Duration loadTime,
+    int askedAgain,
+    Duration drainTime,
+    Counts counts,
+    Verdict verdict,
+    @Nullable Path kept) {
+
+  /** How much there was. */
+  public record Counts(
+      int intents,
+      long attempts,
+      long answers,
+      History.Tally tally,
+      long bookings,
+      long accounts,
+      long topicRecords) {}
+
+  public long totalFaults() {
+    return happened.values().stream().mapToLong(Long::longValue).sum();
+  }
+
+  /** The verdict in a few lines. */
+  public String summary() {
+    StringBuilder lines = new StringBuilder();
+    lines.append(
+        "%d faults, %d intents, %d attempts, %d bookings: %s%n"
+            .formatted(
+                totalFaults(),
+                counts.intents(),
+                counts.attempts(),
+                counts.bookings(),
+                verdictWords()));
+    for (Map.Entry<Rule, Long> found : verdict.counts().entrySet()) {
+      lines.append("  %s: %d%n".formatted(found.getKey(), found.getValue()));
+    }
+    if (kept != null) {
+      lines.append("history and logs: %s%n".formatted(kept));
+    }
+    return lines.toString();
+  }
+
+  String verdictWords() {
+    int found = verdict.violations().size();
+    if (found == 0) {
+      return "every promise held";
+    }
+    return found == 1 ? "1 violation" : found + " violations";
+  }
+
+  /** Puts a result together while the run goes on. For one thread. */
+  public static final class Builder {
+    private final String commandLine;
+    private final Instant begin;
+    private int planned;
+    private Map<FaultKind, Long> happened = new EnumMap<>(FaultKind.class);
+    private String database = "";
+    private int failovers;
+    private long answered;
+    private Duration loadTime = Duration.ZERO;
+    private int askedAgain;
+    private Duration drainTime = Duration.ZERO;
+    private @Nullable Counts counts;
+    private @Nullable Verdict verdict;
+    private @Nullable Path kept;
+
+    public Builder(String commandLine, Instant begin) {
+      this.commandLine = commandLine;
+      this.begin = begin;
+    }
+
+    public void load(long answeredIntents, Duration time) {
+      answered = answeredIntents;
+      loadTime = time;
+    }
+
+    public void faults(FaultPlan plan, Map<FaultKind, Long> counted) {
+      planned = plan.faults().size();
+      happened = counted;
+    }
+
+    public void database(String words, int times) {
+      database = words;
+      failovers = times;
+    }
+
+    public void drained(int again, Duration time) {
+      askedAgain = again;
+      drainTime = time;
+    }
+
+    public void checked(
+        History history, Snapshot snapshot, Verdict found, @Nullable Path keptFolder) {
+      counts =
+          new Counts(
+              history.size(),
+              history.count(Kind.ATTEMPT),
+              history.count(Kind.ANSWERED),
+              history.tally(),
+              snapshot.bookings().size(),
+              snapshot.accounts().size(),
+              snapshot.topic().size());
+      verdict = found;
+      kept = keptFolder;
+    }
+
+    public TortureResult build() {
+      return new TortureResult(
+          commandLine,
+          begin,
+          planned,
+          happened,
+          database,
+          failovers,
+          answered,
+          loadTime,
+          askedAgain,
+          drainTime,
+          Objects.requireNonNull(counts),
+          Objects.requireNonNull(verdict),
+          kept);
+    }
+  }
+}

@@ -1,0 +1,5 @@
+/** What people read. */
+@NullMarked
+package dev.semel.torture.report;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,77 @@
+package dev.semel.torture.world;
+
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+
+/**
+ * A payment provider outside the bank. It never dies, and a repeated call is the same call: what it
+ * has paid under a key, it has paid.
+ */
+public final class Provider implements AutoCloseable {
+  private static final int THREADS = 8;
+  private static final int OK = 200;
+  private static final int NOT_FOUND = 404;
+  private static final int CONFLICT = 409;
+
+  private final HttpServer server;
+  private final ExecutorService threads = Executors.newFixedThreadPool(THREADS);
+  private final Map<String, Long> paid = new ConcurrentHashMap<>();
+
+  private Provider(HttpServer server) {
+    this.server = server;
+  }
+
+  static Provider start() {
+    try {
+      InetSocketAddress anyPort = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
+      Provider provider = new Provider(HttpServer.create(anyPort, 0));
+      provider.server.createContext("/", provider::serve);
+      provider.server.setExecutor(provider.threads);
+      provider.server.start();
+      return provider;
+    } catch (IOException e) {
+      throw new UncheckedIOException("the provider finds no port", e);
+    }
+  }
+
+  int port() {
+    return server.getAddress().getPort();
+  }
+
+  /** What was paid, by tenant, operation and key. */
+  public Map<String, Long> paid() {
+    return new TreeMap<>(paid);
+  }
+
+  private void serve(HttpExchange exchange) throws IOException {
+    String key = exchange.getRequestURI().getPath().substring(1);
+    int status = exchange.getRequestMethod().equals("POST") ? pay(exchange, key) : look(key);
+    exchange.sendResponseHeaders(status, -1);
+    exchange.close();
+  }
+
+  private int pay(HttpExchange exchange, String key) {
+    long amount = Long.parseLong(exchange.getRequestURI().getQuery().substring("amount=".length()));
+    Long before = paid.putIfAbsent(key, amount);
+    return before == null || before == amount ? OK : CONFLICT;
+  }
+
+  private int look(String key) {
+    return paid.containsKey(key) ? OK : NOT_FOUND;
+  }
+
+  @Override
+  public void close() {
+    server.stop(0);
+    threads.shutdownNow();
+  }
+}

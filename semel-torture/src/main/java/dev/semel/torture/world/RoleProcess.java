@@ -1,0 +1,196 @@
+package dev.semel.torture.world;
+
+import dev.semel.torture.role.RoleProgram;
+import dev.semel.torture.role.RoleSettings;
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.io.UncheckedIOException;
+import java.lang.ProcessBuilder.Redirect;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A process of the bank: started, killed, stopped for a while, started again. Its output is
+ * appended to a file.
+ *
+ * <p><b>Guarantee:</b> it ends with this process, however that ends; one that is stopped goes on
+ * after its time, whatever becomes of this process. <b>Order:</b> each method returns when it is
+ * done. <b>Threads:</b> safe for several; methods run one at a time.
+ */
+public final class RoleProcess implements AutoCloseable {
+  private static final String MEMORY = "-Xmx160m";
+  private static final long STOP_SECONDS = 15;
+  private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
+
+  private final Path log;
+  private RoleSettings settings;
+  private @Nullable Process process;
+  private long logStart;
+  private int unexpectedEnds;
+
+  RoleProcess(RoleSettings settings, Path folder) {
+    this.settings = settings;
+    this.log = folder.resolve(settings.name() + ".log");
+  }
+
+  public String name() {
+    return settings.name();
+  }
+
+  public synchronized RoleSettings settings() {
+    return settings;
+  }
+
+  /** Starts it if it does not run. */
+  public synchronized void start() {
+    start(settings);
+  }
+
+  /** Starts it, if it does not run, with other settings. */
+  public synchronized void start(RoleSettings other) {
+    if (isAlive()) {
+      return;
+    }
+    noteEnd();
+    settings = other;
+    try {
+      logStart = Files.exists(log) ? Files.size(log) : 0;
+      process =
+          new ProcessBuilder(command(other))
+              .redirectErrorStream(true)
+              .redirectOutput(Redirect.appendTo(log.toFile()))
+              .start();
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot start " + other.name(), e);
+    }
+  }
+
+  private static List<String> command(RoleSettings settings) {
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(List.of(MEMORY, "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xshare:auto"));
+    command.addAll(List.of("-Dtorture.log=info", "-Dtorture.log.others=warn"));
+    command.addAll(List.of("-cp", System.getProperty("java.class.path")));
+    command.add(RoleProgram.class.getName());
+    command.addAll(settings.words());
+    return command;
+  }
+
+  /** Waits until it is at work; false if it ends before, or takes too long. */
+  public boolean awaitReady(Duration limit) {
+    long startNanos = System.nanoTime();
+    while (!isReady()) {
+      if (!isAlive() || System.nanoTime() - startNanos > limit.toNanos()) {
+        return false;
+      }
+      LockSupport.parkNanos(LOOK_NANOS);
+    }
+    return true;
+  }
+
+  /** Whether it has said so since it was started. */
+  private synchronized boolean isReady() {
+    try (RandomAccessFile file = new RandomAccessFile(log.toFile(), "r")) {
+      file.seek(logStart);
+      for (String line = file.readLine(); line != null; line = file.readLine()) {
+        if (line.equals(RoleProgram.READY)) {
+          return true;
+        }
+      }
+      return false;
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
+  public synchronized boolean isAlive() {
+    return process != null && process.isAlive();
+  }
+
+  /** Ends it as {@code kill -9} does. */
+  public synchronized void kill() {
+    noteEnd();
+    Process running = process;
+    if (running != null) {
+      running.destroyForcibly().onExit().join();
+      process = null;
+    }
+  }
+
+  /** Asks it to end, as a deployment does, and kills it if it does not. */
+  public synchronized void stop() {
+    noteEnd();
+    Process running = process;
+    if (running == null) {
+      return;
+    }
+    running.destroy();
+    try {
+      if (!running.waitFor(STOP_SECONDS, TimeUnit.SECONDS)) {
+        kill();
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      kill();
+    }
+    process = null;
+  }
+
+  /**
+   * Stops it, as a debugger or a full machine does, and lets it go on after a time. A shell does
+   * both, which outlives this process.
+   */
+  public synchronized void pause(Duration time) {
+    Process running = process;
+    if (running == null || !running.isAlive()) {
+      return;
+    }
+    String script =
+        "kill -STOP %d && sleep %.3f; kill -CONT %d"
+            .formatted(running.pid(), time.toMillis() / 1000.0, running.pid());
+    try {
+      new ProcessBuilder("/bin/sh", "-c", script)
+          .redirectErrorStream(true)
+          .redirectOutput(Redirect.DISCARD)
+          .start()
+          .waitFor();
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot stop " + name(), e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** How often it ended though nobody ended it. */
+  public synchronized int unexpectedEnds() {
+    noteEnd();
+    return unexpectedEnds;
+  }
+
+  private void noteEnd() {
+    if (process != null && !process.isAlive()) {
+      unexpectedEnds++;
+      process = null;
+    }
+  }
+
+  /** What it has written, in all its lives. */
+  String log() {
+    try {
+      return Files.readString(log);
+    } catch (IOException e) {
+      return "it left no log";
+    }
+  }
+
+  @Override
+  public void close() {
+    kill();
+  }
+}

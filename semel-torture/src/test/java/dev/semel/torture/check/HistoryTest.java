@@ -1,0 +1,37 @@
+package dev.semel.torture.check;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class HistoryTest {
+  @TempDir Path folder;
+
+  @Test
+  void eachCommandIsCountedOnceHoweverOftenItWasSent() {
+    Story story = Story.inWhichAllIsWell();
+    story.told(Story.TRANSFER, Story.MOVED, 201, story.booking(3).answer());
+    story.forgetAnswers(Story.PAYOUT);
+
+    assertThat(History.of(story.history).tally()).isEqualTo(new History.Tally(4, 1, 1, 1));
+  }
+
+  @Test
+  void whatIsWrittenIsReadAgain() throws IOException {
+    Story story = Story.inWhichAllIsWell();
+    Path file = folder.resolve("history.jsonl");
+    Files.write(file, story.history.stream().map(HistoryEntry::json).toList());
+
+    History read = History.read(file);
+
+    History written = History.of(story.history);
+    assertThat(read.intents()).containsExactlyElementsOf(written.intents());
+    for (IntentName intent : written.intents()) {
+      assertThat(read.of(intent)).isEqualTo(written.of(intent));
+    }
+  }
+}

@@ -1,0 +1,141 @@
+package dev.semel.torture.check;
+
+import dev.semel.torture.bank.Booking;
+import dev.semel.torture.bank.Op;
+import dev.semel.torture.bank.Payload;
+import dev.semel.torture.check.HistoryEntry.Kind;
+import dev.semel.torture.check.Snapshot.Account;
+import dev.semel.torture.check.Snapshot.Audit;
+import dev.semel.torture.check.Snapshot.Fact;
+import dev.semel.torture.check.Snapshot.Notice;
+import dev.semel.torture.check.Snapshot.TopicEvent;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A small run in which all went well, to be spoilt by tests: two tenants that use the same keys, a
+ * transfer, a payout, a rejection, and a key that was used again.
+ */
+final class Story {
+  static final IntentName TRANSFER = new IntentName("acme", Op.TRANSFER, "k-3");
+  static final IntentName REJECTED = new IntentName("acme", Op.TRANSFER, "k-5");
+  static final IntentName PAYOUT = new IntentName("acme", Op.PAYOUT, "k-4");
+  static final Payload MOVED = new Payload("1", "2", 30);
+  static final Payload TOO_MUCH = new Payload("1", "2", 9_000);
+  static final String NO_FUNDS = "{\"status\":422,\"code\":\"insufficient_funds\"}";
+  static final String MISMATCH = "{\"status\":422,\"code\":\"mismatch\"}";
+
+  final List<HistoryEntry> history = new ArrayList<>();
+  final List<Booking> bookings = new ArrayList<>();
+  final List<Account> accounts = new ArrayList<>();
+  final List<Audit> audit = new ArrayList<>();
+  final List<TopicEvent> topic = new ArrayList<>();
+  final List<Account> projection = new ArrayList<>();
+  final List<Notice> notices = new ArrayList<>();
+  final Map<String, Long> paid = new HashMap<>();
+  final List<String> stuck = new ArrayList<>();
+
+  static Story inWhichAllIsWell() {
+    Story story = new Story();
+    story.done(booking(1, "acme", Op.OPEN, "k-1", null, "1", 100), new Payload(null, null, 100));
+    story.done(booking(2, "acme", Op.OPEN, "k-2", null, "2", 50), new Payload(null, null, 50));
+    story.done(booking(3, "acme", Op.TRANSFER, "k-3", "1", "2", 30), MOVED);
+    story.done(booking(4, "acme", Op.PAYOUT, "k-4", "1", null, 10), new Payload("1", null, 10));
+    story.done(booking(5, "beta", Op.OPEN, "k-1", null, "1", 40), new Payload(null, null, 40));
+    story.event(1, "1", "opened", 1, 100);
+    story.event(2, "2", "opened", 1, 50);
+    story.event(3, "1", "debited", 2, -30);
+    story.event(3, "2", "credited", 2, 30);
+    story.event(4, "1", "debited", 3, -10);
+    story.event(5, "1", "opened", 1, 40);
+    story.account("acme", "1", 60, 3);
+    story.account("acme", "2", 80, 2);
+    story.account("beta", "1", 40, 1);
+    story.paid.put("acme/payout/k-4", 10L);
+    story.told(REJECTED, TOO_MUCH, 422, NO_FUNDS);
+    story.told(TRANSFER, MOVED.amount(31), 422, MISMATCH);
+    return story;
+  }
+
+  private static Booking booking(
+      long seq,
+      String tenant,
+      Op op,
+      String key,
+      @Nullable String from,
+      @Nullable String to,
+      long amount) {
+    return new Booking(seq, tenant, op, key, from, to, amount, 1);
+  }
+
+  private void done(Booking booking, Payload payload) {
+    bookings.add(booking);
+    IntentName intent = IntentName.of(booking);
+    note(intent, payload, Kind.SENT, null, null, null);
+    note(intent, payload, Kind.ATTEMPT, null, null, "IOException");
+    told(intent, payload, 201, booking.answer());
+    String seq = Long.toString(booking.seq());
+    audit.add(new Audit(booking.tenant(), booking.op().action(), booking.key(), seq));
+    notices.add(
+        new Notice(
+            booking.tenant(),
+            booking.op().operation(),
+            booking.key(),
+            booking.seq(),
+            booking.amount()));
+  }
+
+  Booking booking(int seq) {
+    return bookings.get(seq - 1);
+  }
+
+  void event(int booking, String account, String type, long version, long delta) {
+    String tenant = booking(booking).tenant();
+    topic.add(
+        new TopicEvent(
+            tenant.equals("acme") ? 0 : 1,
+            topic.size(),
+            "event-" + topic.size(),
+            tenant,
+            tenant + "/" + account,
+            type,
+            version,
+            new Fact(tenant, account, booking, delta, 0),
+            "{\"delta\":" + delta + "}"));
+  }
+
+  void account(String tenant, String id, long balance, long version) {
+    accounts.add(new Account(tenant, id, balance, version));
+    projection.add(new Account(tenant, id, balance, version));
+  }
+
+  void told(IntentName intent, Payload payload, int status, String body) {
+    note(intent, payload, Kind.ANSWERED, status, body, null);
+  }
+
+  void note(
+      IntentName intent,
+      Payload payload,
+      Kind kind,
+      @Nullable Integer status,
+      @Nullable String body,
+      @Nullable String note) {
+    history.add(
+        new HistoryEntry(
+            history.size(), kind, "c1", intent, payload, "node-0", status, body, note));
+  }
+
+  /** Removes what was told about an intent. */
+  void forgetAnswers(IntentName intent) {
+    history.removeIf(entry -> entry.intent().equals(intent) && entry.kind() == Kind.ANSWERED);
+  }
+
+  Verdict verdict() {
+    return Checker.check(
+        History.of(history),
+        new Snapshot(bookings, accounts, audit, topic, projection, notices, paid, stuck));
+  }
+}

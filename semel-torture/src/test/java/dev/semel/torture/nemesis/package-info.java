@@ -1,0 +1,4 @@
+@NullMarked
+package dev.semel.torture.nemesis;
+
+import org.jspecify.annotations.NullMarked;

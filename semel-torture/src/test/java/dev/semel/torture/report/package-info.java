@@ -1,0 +1,4 @@
+@NullMarked
+package dev.semel.torture.report;
+
+import org.jspecify.annotations.NullMarked;
