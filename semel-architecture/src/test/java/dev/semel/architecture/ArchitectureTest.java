@@ -14,6 +14,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.domain.JavaModifier;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import org.jspecify.annotations.NullMarked;
@@ -165,11 +166,14 @@ class ArchitectureTest {
     classes().should(be(inANullMarkedPackage())).check(PRODUCTION);
   }
 
+  /** They run in processes of their own, and nobody else can call them. */
   private static DescribedPredicate<JavaClass> programsOfTheTestKit() {
     return describe(
         "are programs of the test kit",
         candidate ->
-            Module.TESTING.internalClasses().test(candidate)
+            Module.TESTING.classes().test(candidate)
+                && (Module.TESTING.internalClasses().test(candidate)
+                    || !candidate.getModifiers().contains(JavaModifier.PUBLIC))
                 && candidate.tryGetMethod("main", String[].class).isPresent());
   }
 
