@@ -103,7 +103,7 @@ public final class ContenderProcess implements Orders.Worker {
       root = root.getCause();
     }
     String name = failure.getClass().getSimpleName();
-    return root == failure ? name : name + " (" + root.getClass().getSimpleName() + ")";
+    return root.equals(failure) ? name : name + " (" + root.getClass().getSimpleName() + ")";
   }
 
   @Override
