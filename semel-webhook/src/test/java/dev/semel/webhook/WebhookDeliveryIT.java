@@ -43,12 +43,6 @@ class WebhookDeliveryIT {
     fixture.close();
   }
 
-  private Webhooks sending() {
-    Webhooks webhooks = fixture.started();
-    webhooks.put(fixture.to(endpoint));
-    return webhooks;
-  }
-
   private static boolean isSigned(Received request, String key) {
     return StandardVerifier.keys(key)
         .isSigned(
@@ -65,7 +59,7 @@ class WebhookDeliveryIT {
 
   @Test
   void anEventArrivesSignedUnderAnIdOfItsOwn() {
-    sending();
+    fixture.sendingTo(endpoint);
     fixture.publish("a", 1, 2);
     WebhookFixture.awaitRequests(endpoint, 2);
 
@@ -84,7 +78,7 @@ class WebhookDeliveryIT {
   @ValueSource(ints = {200, 201, 202, 204, 299})
   void onlySuccessIsSuccess(int status) {
     endpoint.answering(request -> Answer.of(status));
-    Webhooks webhooks = sending();
+    Webhooks webhooks = fixture.sendingTo(endpoint);
     fixture.publish("a", 1, 3);
     WebhookFixture.awaitRequests(endpoint, 3);
 
@@ -99,7 +93,7 @@ class WebhookDeliveryIT {
   void anythingElseIsTriedAgainByTheSchedule(int status) {
     endpoint.answering(
         request -> Answer.of(status).with("Location", "/elsewhere").saying("not\n today"));
-    Webhooks webhooks = sending();
+    Webhooks webhooks = fixture.sendingTo(endpoint);
     fixture.publish("a", 1, 2);
     awaitHeld(webhooks, 2);
 
@@ -112,7 +106,7 @@ class WebhookDeliveryIT {
   @Test
   void theWholeScheduleIsKeptToAndThenItIsADeadLetter() {
     endpoint.answering(request -> Answer.of(500).saying("no"));
-    Webhooks webhooks = sending();
+    Webhooks webhooks = fixture.sendingTo(endpoint);
     fixture.publish("a", 1, 1);
     RetrySchedule schedule = RetrySchedule.standard();
     for (int failures = 1; failures < schedule.maxAttempts(); failures++) {
@@ -158,7 +152,7 @@ class WebhookDeliveryIT {
   @Test
   void aLongerPauseThatIsAskedForIsHeeded() {
     endpoint.answering(request -> Answer.of(500).with("Retry-After", "1800"));
-    Webhooks webhooks = sending();
+    Webhooks webhooks = fixture.sendingTo(endpoint);
     fixture.publish("a", 1, 1);
     awaitHeld(webhooks, 1);
 
@@ -170,7 +164,7 @@ class WebhookDeliveryIT {
   @ValueSource(ints = {429, 502, 503, 504})
   void anEndpointThatAsksForAPauseGetsOneAndNothingCountsAsAnAttempt(int status) {
     endpoint.answering(request -> Answer.of(status).with("Retry-After", "864000"));
-    Webhooks webhooks = sending();
+    Webhooks webhooks = fixture.sendingTo(endpoint);
     IntStream.range(0, 30).forEach(i -> fixture.publish("aggregate " + i, 1, 1));
     Eventually.holds("it pauses", () -> !fixture.told(RelayChange.SinkUnavailable.class).isEmpty());
 
@@ -190,7 +184,7 @@ class WebhookDeliveryIT {
             endpoint.requests().size() <= 3
                 ? Answer.of(503).with("Retry-After", "0")
                 : Answer.of(200));
-    Webhooks webhooks = sending();
+    Webhooks webhooks = fixture.sendingTo(endpoint);
     fixture.publish("a", 1, 5);
     Eventually.holds(
         "all arrived", () -> webhooks.status(fixture.name).relay().waitingEvents() == 0);
@@ -206,7 +200,7 @@ class WebhookDeliveryIT {
             request.aggregate().equals("poison")
                 ? Answer.of(504).with("Retry-After", "0")
                 : Answer.of(200));
-    Webhooks webhooks = sending();
+    Webhooks webhooks = fixture.sendingTo(endpoint);
     fixture.publish("poison", 1, 1);
     Eventually.holds(
         "it is to blame",
@@ -251,7 +245,7 @@ class WebhookDeliveryIT {
 
   @Test
   void whileKeysAreRotatedBothSign() {
-    Webhooks webhooks = sending();
+    Webhooks webhooks = fixture.sendingTo(endpoint);
     webhooks.put(
         fixture.to(endpoint).signer(StandardSigner.keys(OTHER_SECRET, WebhookFixture.SECRET)));
     fixture.publish("a", 1, 1);

@@ -97,6 +97,13 @@ final class WebhookFixture implements AutoCloseable {
     return started(builder(relays()));
   }
 
+  /** Webhooks that send to this endpoint. */
+  Webhooks sendingTo(TestEndpoint endpoint) {
+    Webhooks webhooks = started();
+    webhooks.put(to(endpoint));
+    return webhooks;
+  }
+
   TestEndpoint endpoint() {
     TestEndpoint endpoint = new TestEndpoint();
     open.add(endpoint);

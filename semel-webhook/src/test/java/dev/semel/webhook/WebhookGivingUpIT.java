@@ -35,12 +35,6 @@ class WebhookGivingUpIT {
     fixture.close();
   }
 
-  private Webhooks sending() {
-    Webhooks webhooks = fixture.started();
-    webhooks.put(fixture.to(endpoint));
-    return webhooks;
-  }
-
   private EndpointFailure awaitFailure(Webhooks webhooks) {
     Eventually.holds("it is noted", () -> webhooks.status(fixture.name).failure() != null);
     return Objects.requireNonNull(webhooks.status(fixture.name).failure());
@@ -54,7 +48,7 @@ class WebhookGivingUpIT {
   @ValueSource(ints = {500, 503})
   void anEndpointThatTakesNothingForTooLongIsSwitchedOffAndLosesNothing(int status) {
     endpoint.answering(request -> Answer.of(status).with("Retry-After", "0"));
-    Webhooks webhooks = sending();
+    Webhooks webhooks = fixture.sendingTo(endpoint);
     Instant began = fixture.clock.instant();
     fixture.publish("a", 1, 3);
     assertThat(awaitFailure(webhooks).since()).isEqualTo(began);
@@ -85,7 +79,7 @@ class WebhookGivingUpIT {
   void whoeverTakesSomethingInBetweenIsNotGivenUp() {
     endpoint.answering(
         request -> request.aggregate().equals("bad") ? Answer.of(500) : Answer.of(200));
-    Webhooks webhooks = sending();
+    Webhooks webhooks = fixture.sendingTo(endpoint);
     fixture.publish("bad", 1, 1);
     awaitFailure(webhooks);
     fixture.publish("good", 1, 1);
@@ -99,19 +93,19 @@ class WebhookGivingUpIT {
   @Test
   void timeCountsOverRestarts() {
     endpoint.answering(request -> Answer.of(500));
-    Webhooks before = sending();
+    Webhooks before = fixture.sendingTo(endpoint);
     fixture.publish("a", 1, 1);
     awaitFailure(before);
     before.stop(Duration.ofSeconds(10));
 
     fixture.clock.advance(TOO_LONG);
-    awaitOff(sending());
+    awaitOff(fixture.sendingTo(endpoint));
   }
 
   @Test
   void switchedOnAgainItHasItsTimeAgain() {
     endpoint.answering(request -> Answer.of(500));
-    Webhooks webhooks = sending();
+    Webhooks webhooks = fixture.sendingTo(endpoint);
     fixture.publish("a", 1, 1);
     awaitFailure(webhooks);
     fixture.clock.advance(TOO_LONG);
@@ -126,7 +120,7 @@ class WebhookGivingUpIT {
   @Test
   void whatWasNotedBeforeItWasSwitchedOnDoesNotCount() {
     endpoint.answering(request -> Answer.of(500));
-    Webhooks webhooks = sending();
+    Webhooks webhooks = fixture.sendingTo(endpoint);
     webhooks.disable(fixture.name, WebhookFixture.DECISION);
     webhooks.enable(fixture.name, Backlog.DELIVER, WebhookFixture.DECISION);
     Instant longAgo = fixture.clock.instant().minus(TOO_LONG);

@@ -34,15 +34,9 @@ class WebhookOperationsIT {
     fixture.close();
   }
 
-  private Webhooks sending() {
-    Webhooks webhooks = fixture.started();
-    webhooks.put(fixture.to(endpoint));
-    return webhooks;
-  }
-
   /** An endpoint that took the first event, and answered that it is gone to the second. */
   private Webhooks gone() {
-    Webhooks webhooks = sending();
+    Webhooks webhooks = fixture.sendingTo(endpoint);
     fixture.publish("a", 1, 1);
     Eventually.holds(
         "the first is passed",
@@ -79,7 +73,7 @@ class WebhookOperationsIT {
     before.stop(Duration.ofSeconds(10));
     fixture.changes.clear();
     TestEndpoint other = fixture.endpoint();
-    Webhooks after = sending();
+    Webhooks after = fixture.sendingTo(endpoint);
     after.put(WebhookEndpoint.of(fixture.name + "-other", other.url(), fixture.to(other).signer()));
     fixture.publish("a", 3, 3);
     WebhookFixture.awaitRequests(other, 1);
@@ -118,8 +112,8 @@ class WebhookOperationsIT {
 
   @Test
   void anOperatorSwitchesItOffOnAllNodes() {
-    Webhooks one = sending();
-    Webhooks two = sending();
+    Webhooks one = fixture.sendingTo(endpoint);
+    Webhooks two = fixture.sendingTo(endpoint);
 
     assertThat(one.disable(fixture.name, WebhookFixture.DECISION)).isTrue();
     assertThat(one.disable(fixture.name, WebhookFixture.DECISION)).isFalse();
@@ -144,7 +138,7 @@ class WebhookOperationsIT {
 
   @Test
   void anEndpointCanBeRemovedPutAgainAndForgotten() {
-    Webhooks webhooks = sending();
+    Webhooks webhooks = fixture.sendingTo(endpoint);
     fixture.publish("a", 1, 1);
     WebhookFixture.awaitRequests(endpoint, 1);
     assertThatThrownBy(() -> webhooks.forget(fixture.name)).hasMessageContaining("remove it");
@@ -169,7 +163,7 @@ class WebhookOperationsIT {
 
   @Test
   void anEventIsSentAgainByItsIdOrThatOfTheWebhook() {
-    Webhooks webhooks = sending();
+    Webhooks webhooks = fixture.sendingTo(endpoint);
     fixture.publish("a", 1, 3);
     WebhookFixture.awaitRequests(endpoint, 3);
     String id = endpoint.requests().get(0).id();
@@ -185,7 +179,7 @@ class WebhookOperationsIT {
 
   @Test
   void sendingAgainSaysWhatBecameOfIt() {
-    Webhooks webhooks = sending();
+    Webhooks webhooks = fixture.sendingTo(endpoint);
     fixture.publish("a", 1, 1);
     WebhookFixture.awaitRequests(endpoint, 1);
     UUID event = firstEvent();

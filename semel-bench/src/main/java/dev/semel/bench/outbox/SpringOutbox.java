@@ -1,17 +1,14 @@
 package dev.semel.bench.outbox;
 
+import dev.semel.bench.spring.SpringApplications;
 import dev.semel.bench.work.Payments;
 import dev.semel.bench.work.Samples;
 import java.sql.Connection;
 import java.util.Map;
 import java.util.Objects;
 import javax.sql.DataSource;
-import org.springframework.boot.Banner;
-import org.springframework.boot.WebApplicationType;
-import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.context.ApplicationEventPublisher;
 import org.springframework.context.ConfigurableApplicationContext;
-import org.springframework.context.support.GenericApplicationContext;
 import org.springframework.jdbc.core.ConnectionCallback;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.transaction.support.TransactionTemplate;
@@ -24,16 +21,7 @@ abstract class SpringOutbox implements Contender {
 
   SpringOutbox(Place place, Class<?> application, Map<String, Object> properties) {
     this.context =
-        new SpringApplicationBuilder(application, SpringParts.class)
-            .web(WebApplicationType.NONE)
-            .bannerMode(Banner.Mode.OFF)
-            .properties(properties)
-            // The demo's file is on the class path too.
-            .properties("spring.config.location=optional:classpath:/none/")
-            .initializers(
-                starting ->
-                    ((GenericApplicationContext) starting).registerBean(Place.class, () -> place))
-            .run();
+        SpringApplications.start(Place.class, place, properties, application, SpringParts.class);
     this.transactions = bean(TransactionTemplate.class);
     this.jdbc = new JdbcTemplate(bean(DataSource.class));
   }
