@@ -85,7 +85,18 @@ public record ConsumerSettings(
 
   /** A message is an intent: the consumer is the operation, the source the principal. */
   public IntentId intentOf(Message message) {
-    String whose = message.tenant() == null ? tenant : message.tenant();
-    return new IntentId(new Scope(whose, name, message.id().source()), message.id().id());
+    Scope scope = new Scope(tenantOf(message), name, message.id().source());
+    return new IntentId(scope, message.id().id());
+  }
+
+  /** Whose a message is: its own tenant where it names one. */
+  String tenantOf(Message message) {
+    String named = message.tenant();
+    return named == null ? tenant : named;
+  }
+
+  /** The message with its tenant named. */
+  public Message withTenant(Message message) {
+    return message.tenant() == null ? message.tenant(tenant) : message;
   }
 }

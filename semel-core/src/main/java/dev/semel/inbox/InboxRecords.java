@@ -29,13 +29,13 @@ public interface InboxRecords {
   List<ViolationRecord> violations(String consumer, int limit);
 
   /** The last version of an aggregate that was applied, or null. */
-  @Nullable Long versionOf(String consumer, @Nullable String aggregateType, String key);
+  @Nullable Long versionOf(String consumer, Aggregate aggregate);
 
   /** Lets a dead letter be worked off again. False if it is none. */
   boolean redrive(String consumer, MessageId id);
 
   /** As {@link #redrive}, for the dead letters of a key, in their order. */
-  int redriveKey(String consumer, String key, int limit);
+  int redriveKey(String consumer, MessageKey key, int limit);
 
   /** As {@link #redrive}, for the oldest dead letters. */
   int redriveAll(String consumer, int limit);
@@ -52,7 +52,7 @@ public interface InboxRecords {
    * Takes an aggregate as if the versions before one had been applied, so that what is parked
    * behind the gap goes on. False if that version has been passed already.
    */
-  boolean skipTo(String consumer, @Nullable String aggregateType, String key, long nextVersion);
+  boolean skipTo(String consumer, Aggregate aggregate, long nextVersion);
 
   /**
    * Gives kept messages of one consumer to another, in their order.

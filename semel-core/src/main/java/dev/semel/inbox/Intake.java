@@ -98,10 +98,10 @@ public final class Intake<H> {
   public Duration untilNext() {
     long now = System.nanoTime();
     long waitNanos = MAX_WAIT.toNanos();
-    Set<String> heldKeys = new HashSet<>();
+    Set<MessageKey> heldKeys = new HashSet<>();
     for (Waiting<H> waiting : window) {
       // Only the first of a key counts: those behind it wait for it, however long they are due.
-      String key = waiting.message.key();
+      MessageKey key = MessageKey.of(consumer, waiting.message);
       if (key == null || heldKeys.add(key)) {
         waitNanos = Math.min(waitNanos, waiting.dueNanos - now);
       }
@@ -144,10 +144,10 @@ public final class Intake<H> {
 
   private List<Waiting<H>> due() {
     long now = System.nanoTime();
-    Set<String> heldKeys = new HashSet<>();
+    Set<MessageKey> heldKeys = new HashSet<>();
     List<Waiting<H>> due = new ArrayList<>();
     for (Waiting<H> waiting : window) {
-      String key = waiting.message.key();
+      MessageKey key = MessageKey.of(consumer, waiting.message);
       boolean held = key != null && heldKeys.contains(key);
       if (!held && waiting.dueNanos - now <= 0) {
         due.add(waiting);

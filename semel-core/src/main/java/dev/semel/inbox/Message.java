@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param payload its bytes, neither copied nor changed; null for a tombstone
  * @param hash tells a redelivery from another message under the same id
  * @param type what happened, or null
- * @param tenant whose it is, or null for the consumer's own
+ * @param tenant whose it is, or null for the consumer's own, which handlers find here
  * @param aggregateType what kind of thing it is about, or null
  * @param key which thing it is about: order is kept within it. Null where there is no order
  * @param version the version that thing has by this message, or null

@@ -9,11 +9,17 @@ import org.jspecify.annotations.Nullable;
  * @param from the consumer whose stored messages are taken
  * @param to the consumer that gets them; those it has had already are left out
  * @param type only these, or null
+ * @param tenant only of this tenant, or null
  * @param key only of this thing, or null
  * @param since only what was received at or after, or null
  */
 public record ReplayRequest(
-    String from, String to, @Nullable String type, @Nullable String key, @Nullable Instant since) {
+    String from,
+    String to,
+    @Nullable String type,
+    @Nullable String tenant,
+    @Nullable String key,
+    @Nullable Instant since) {
   public ReplayRequest {
     if (from.equals(to)) {
       throw new IllegalArgumentException(
@@ -22,18 +28,22 @@ public record ReplayRequest(
   }
 
   public static ReplayRequest of(String from, String to) {
-    return new ReplayRequest(from, to, null, null, null);
+    return new ReplayRequest(from, to, null, null, null, null);
   }
 
   public ReplayRequest type(String only) {
-    return new ReplayRequest(from, to, only, key, since);
+    return new ReplayRequest(from, to, only, tenant, key, since);
+  }
+
+  public ReplayRequest tenant(String only) {
+    return new ReplayRequest(from, to, type, only, key, since);
   }
 
   public ReplayRequest key(String only) {
-    return new ReplayRequest(from, to, type, only, since);
+    return new ReplayRequest(from, to, type, tenant, only, since);
   }
 
   public ReplayRequest since(Instant time) {
-    return new ReplayRequest(from, to, type, key, time);
+    return new ReplayRequest(from, to, type, tenant, key, time);
   }
 }

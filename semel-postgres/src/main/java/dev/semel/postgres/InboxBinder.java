@@ -2,6 +2,7 @@ package dev.semel.postgres;
 
 import dev.semel.DeterministicId;
 import dev.semel.Event;
+import dev.semel.inbox.Aggregate;
 import dev.semel.inbox.Message;
 import dev.semel.inbox.spi.InboxSettlement;
 import dev.semel.inbox.spi.InboxSettlement.Audited;
@@ -183,9 +184,8 @@ final class InboxBinder {
   private void bindBegunVersions() throws SQLException {
     List<VersionChange> begun =
         settlement.versions().stream().filter(each -> each.expected() == null).toList();
+    bindAggregates("begun", begun);
     arrays
-        .texts("begunAggregateType", begun, VersionChange::aggregateType)
-        .texts("begunKey", begun, VersionChange::key)
         .longs("begunVersion", begun, each -> each.next().version())
         .texts("begunTypes", begun, each -> types(each.next()));
   }
@@ -193,9 +193,8 @@ final class InboxBinder {
   private void bindMovedVersions() throws SQLException {
     List<VersionChange> moved =
         settlement.versions().stream().filter(each -> each.expected() != null).toList();
+    bindAggregates("moved", moved);
     arrays
-        .texts("movedAggregateType", moved, VersionChange::aggregateType)
-        .texts("movedKey", moved, VersionChange::key)
         .longs("movedExpected", moved, each -> expected(each).version())
         .texts("movedExpectedTypes", moved, each -> types(expected(each)))
         .longs("movedVersion", moved, each -> each.next().version())
@@ -203,10 +202,20 @@ final class InboxBinder {
   }
 
   private void bindReleased(List<VersionChange> changes) throws SQLException {
+    bindAggregates("released", changes);
+    arrays.longs("releasedVersion", changes, each -> each.next().version());
+  }
+
+  private void bindAggregates(String prefix, List<VersionChange> changes) throws SQLException {
+    bindAggregates(arrays, prefix, changes.stream().map(VersionChange::aggregate).toList());
+  }
+
+  static void bindAggregates(SqlArrays arrays, String prefix, List<Aggregate> aggregates)
+      throws SQLException {
     arrays
-        .texts("releasedAggregateType", changes, VersionChange::aggregateType)
-        .texts("releasedKey", changes, VersionChange::key)
-        .longs("releasedVersion", changes, each -> each.next().version());
+        .texts(prefix + "Tenant", aggregates, Aggregate::tenant)
+        .texts(prefix + "AggregateType", aggregates, Aggregate::type)
+        .texts(prefix + "Key", aggregates, Aggregate::key);
   }
 
   private static SeenVersion expected(VersionChange change) {

@@ -119,7 +119,8 @@ final class InboxRecordsSql {
             """
             SELECT v.version
             FROM ${schema}.inbox_version AS v
-            WHERE v.consumer = :consumer AND v.aggregate_type = :aggregateType AND v.key = :key
+            WHERE v.consumer = :consumer AND v.tenant = :tenant
+              AND v.aggregate_type = :aggregateType AND v.key = :key
             """);
     redrive =
         named(
@@ -139,7 +140,7 @@ final class InboxRecordsSql {
               SELECT d.source, d.message_id
               FROM ${schema}.inbox_message AS d
               WHERE d.consumer = :consumer AND d.state = 'DEAD' AND d.state IN ('WAITING', 'PARKED', 'DEAD')
-                AND (:key::text IS NULL OR d.key = :key::text)
+                AND (:key::text IS NULL OR (d.key = :key::text AND d.tenant = :tenant::text))
               ORDER BY d.seq
               LIMIT :limit
               FOR UPDATE SKIP LOCKED) AS dead
@@ -172,8 +173,9 @@ final class InboxRecordsSql {
     skip =
         NamedSql.of(
             """
-            INSERT INTO ${schema}.inbox_version AS v (moved_at, version, consumer, aggregate_type, key, types)
-            VALUES (coalesce(:now::timestamptz, statement_timestamp()), :version, :consumer, :aggregateType, :key, '')
+            INSERT INTO ${schema}.inbox_version AS v (moved_at, version, consumer, tenant, aggregate_type, key, types)
+            VALUES (coalesce(:now::timestamptz, statement_timestamp()), :version,
+                    :consumer, :tenant, :aggregateType, :key, '')
             ON CONFLICT ON CONSTRAINT inbox_version_pkey
             DO UPDATE SET version = excluded.version, types = excluded.types, moved_at = excluded.moved_at
             WHERE v.version < excluded.version;
@@ -189,6 +191,7 @@ final class InboxRecordsSql {
               FROM ${schema}.inbox_message AS m
               WHERE m.consumer = :from
                 AND (:type::text IS NULL OR m.type = :type::text)
+                AND (:tenant::text IS NULL OR m.tenant = :tenant::text)
                 AND (:key::text IS NULL OR m.key = :key::text)
                 AND (:since::timestamptz IS NULL OR m.received_at >= :since::timestamptz)
                 AND NOT EXISTS (

@@ -55,8 +55,8 @@ final class InboxSql {
             """
             WITH seen AS MATERIALIZED (
               SELECT g.place, g.lock, i.record_id, i.payload_hash, m.state, m.fence, v.version, v.types
-              FROM unnest(:source, :messageId, :aggregateType, :key, :lock)
-                   WITH ORDINALITY AS g (source, message_id, aggregate_type, key, lock, place)
+              FROM unnest(:source, :messageId, :tenant, :aggregateType, :key, :lock)
+                   WITH ORDINALITY AS g (source, message_id, tenant, aggregate_type, key, lock, place)
               LEFT JOIN LATERAL (
                 SELECT i.record_id, i.payload_hash
                 FROM ${schema}.inbox AS i
@@ -71,7 +71,8 @@ final class InboxSql {
               LEFT JOIN LATERAL (
                 SELECT v.version, v.types
                 FROM ${schema}.inbox_version AS v
-                WHERE v.consumer = :consumer AND v.aggregate_type = g.aggregate_type AND v.key = g.key
+                WHERE v.consumer = :consumer AND v.tenant = g.tenant
+                  AND v.aggregate_type = g.aggregate_type AND v.key = g.key
                 LIMIT 1) AS v ON true)
             SELECT transaction_timestamp(),
                    CASE WHEN s.place = (SELECT min(f.place) FROM seen AS f WHERE f.record_id IS NULL)
@@ -173,10 +174,11 @@ final class InboxSql {
         in(
             schema,
             """
-            INSERT INTO ${schema}.inbox_version (moved_at, version, consumer, aggregate_type, key, types)
-            SELECT coalesce(:now::timestamptz, statement_timestamp()), b.version, :consumer, b.aggregate_type, b.key, b.types
-            FROM unnest(:begunAggregateType, :begunKey, :begunVersion, :begunTypes)
-                 AS b (aggregate_type, key, version, types)
+            INSERT INTO ${schema}.inbox_version (moved_at, version, consumer, tenant, aggregate_type, key, types)
+            SELECT coalesce(:now::timestamptz, statement_timestamp()),
+                   b.version, :consumer, b.tenant, b.aggregate_type, b.key, b.types
+            FROM unnest(:begunTenant, :begunAggregateType, :begunKey, :begunVersion, :begunTypes)
+                 AS b (tenant, aggregate_type, key, version, types)
             """);
     updateVersions =
         in(
@@ -186,9 +188,11 @@ final class InboxSql {
             SET version = CASE WHEN v.version = c.expected AND v.types = c.expected_types THEN c.version END,
                 types = c.types,
                 moved_at = coalesce(:now::timestamptz, statement_timestamp())
-            FROM unnest(:movedAggregateType, :movedKey, :movedExpected, :movedExpectedTypes, :movedVersion, :movedTypes)
-                 AS c (aggregate_type, key, expected, expected_types, version, types)
-            WHERE v.consumer = :consumer AND v.aggregate_type = c.aggregate_type AND v.key = c.key
+            FROM unnest(:movedTenant, :movedAggregateType, :movedKey,
+                        :movedExpected, :movedExpectedTypes, :movedVersion, :movedTypes)
+                 AS c (tenant, aggregate_type, key, expected, expected_types, version, types)
+            WHERE v.consumer = :consumer AND v.tenant = c.tenant
+              AND v.aggregate_type = c.aggregate_type AND v.key = c.key
             """);
     release =
         in(
@@ -199,11 +203,12 @@ final class InboxSql {
                 attempts = 0, reason = NULL
             FROM (
               SELECT p.source, p.message_id
-              FROM unnest(:releasedAggregateType, :releasedKey, :releasedVersion) AS r (aggregate_type, key, version)
+              FROM unnest(:releasedTenant, :releasedAggregateType, :releasedKey, :releasedVersion)
+                   AS r (tenant, aggregate_type, key, version)
               CROSS JOIN LATERAL (
                 SELECT p.source, p.message_id
                 FROM ${schema}.inbox_message AS p
-                WHERE p.consumer = :consumer AND p.key = r.key AND p.state = 'PARKED'
+                WHERE p.consumer = :consumer AND p.key = r.key AND p.tenant = r.tenant AND p.state = 'PARKED'
                   AND p.state IN ('WAITING', 'PARKED', 'DEAD')
                   AND coalesce(p.aggregate_type, '') = r.aggregate_type
                   AND p.aggregate_version <= r.version + 1

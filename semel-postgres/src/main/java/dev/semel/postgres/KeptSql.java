@@ -88,22 +88,22 @@ final class KeptSql {
             """
             WITH time AS (SELECT coalesce(:now::timestamptz, statement_timestamp()) AS now),
             candidate AS MATERIALIZED (
-              SELECT m.source, m.message_id, m.key, m.seq
+              SELECT m.source, m.message_id, m.tenant, m.key, m.seq
               FROM ${schema}.inbox_message AS m
               WHERE m.consumer = :consumer AND m.state = 'WAITING' AND m.state IN ('WAITING', 'PARKED', 'DEAD')
                 AND m.due_at <= (SELECT now FROM time)
-                AND (:key::text IS NULL OR m.key = :key::text)
+                AND (:key::text IS NULL OR (m.key = :key::text AND m.tenant = :tenant::text))
               ORDER BY m.seq
               LIMIT :window),
             head AS MATERIALIZED (
-              SELECT m.source, m.message_id, m.key, m.seq
+              SELECT m.source, m.message_id, m.tenant, m.key, m.seq
               FROM candidate AS c
               JOIN ${schema}.inbox_message AS m
                 ON m.consumer = :consumer AND m.source = c.source AND m.message_id = c.message_id
               WHERE m.state = 'WAITING' AND m.due_at <= (SELECT now FROM time)
                 AND NOT EXISTS (
                   SELECT FROM ${schema}.inbox_message AS e
-                  WHERE e.consumer = :consumer AND e.key = c.key AND e.seq < c.seq
+                  WHERE e.consumer = :consumer AND e.key = c.key AND e.tenant = c.tenant AND e.seq < c.seq
                     AND e.state IN ('WAITING', 'PARKED', 'DEAD')
                     AND (e.state = 'WAITING' OR (:holdsDead AND e.state = 'DEAD')))
               ORDER BY c.seq
@@ -117,12 +117,13 @@ final class KeptSql {
                 SELECT m.source, m.message_id, m.seq
                 FROM head AS h
                 JOIN ${schema}.inbox_message AS m
-                  ON m.consumer = :consumer AND m.key = h.key AND m.seq > h.seq
+                  ON m.consumer = :consumer AND m.key = h.key AND m.tenant = h.tenant AND m.seq > h.seq
                  AND m.state IN ('WAITING', 'PARKED', 'DEAD')
                 WHERE m.state = 'WAITING' AND m.due_at <= (SELECT now FROM time)
                   AND NOT EXISTS (
                     SELECT FROM ${schema}.inbox_message AS e
-                    WHERE e.consumer = :consumer AND e.key = m.key AND e.seq > h.seq AND e.seq < m.seq
+                    WHERE e.consumer = :consumer AND e.key = m.key AND e.tenant = m.tenant
+                      AND e.seq > h.seq AND e.seq < m.seq
                       AND e.state IN ('WAITING', 'PARKED', 'DEAD')
                       AND ((e.state = 'WAITING' AND e.due_at > (SELECT now FROM time))
                            OR (:holdsDead AND e.state = 'DEAD')))

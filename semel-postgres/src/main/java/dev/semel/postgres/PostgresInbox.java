@@ -5,6 +5,7 @@ import dev.semel.inbox.ConsumerSettings;
 import dev.semel.inbox.InboxRecords;
 import dev.semel.inbox.KeptMessage;
 import dev.semel.inbox.Message;
+import dev.semel.inbox.MessageKey;
 import dev.semel.inbox.Received;
 import dev.semel.inbox.spi.InboxAttempt;
 import dev.semel.inbox.spi.InboxStore;
@@ -83,7 +84,7 @@ public final class PostgresInbox implements InboxStore<Connection> {
   }
 
   @Override
-  public List<WorkItem> claimWork(ConsumerSettings consumer, @Nullable String key) {
+  public List<WorkItem> claimWork(ConsumerSettings consumer, @Nullable MessageKey key) {
     return kept.claim(consumer, key);
   }
 

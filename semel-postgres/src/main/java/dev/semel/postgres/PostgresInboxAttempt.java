@@ -93,6 +93,7 @@ final class PostgresInboxAttempt implements InboxAttempt<Connection> {
     new SqlArrays(connection, bound)
         .texts("source", messages, each -> each.id().source())
         .texts("messageId", messages, each -> each.id().id())
+        .texts("tenant", messages, Message::tenant)
         .texts("aggregateType", messages, PostgresInboxAttempt::aggregateType)
         .texts("key", messages, each -> consumer.guard() == null ? null : each.key())
         .longs("lock", messages, each -> StoreParts.lockOf(consumer.intentOf(each)));

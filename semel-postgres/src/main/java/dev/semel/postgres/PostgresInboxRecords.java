@@ -1,9 +1,11 @@
 package dev.semel.postgres;
 
+import dev.semel.inbox.Aggregate;
 import dev.semel.inbox.ConsumerSettings;
 import dev.semel.inbox.InboxRecords;
 import dev.semel.inbox.KeptMessage;
 import dev.semel.inbox.MessageId;
+import dev.semel.inbox.MessageKey;
 import dev.semel.inbox.MessageState;
 import dev.semel.inbox.PayloadHash;
 import dev.semel.inbox.ReplayRequest;
@@ -153,21 +155,21 @@ final class PostgresInboxRecords implements InboxRecords {
   }
 
   @Override
-  public @Nullable Long versionOf(String consumer, @Nullable String aggregateType, String key) {
+  public @Nullable Long versionOf(String consumer, Aggregate aggregate) {
     List<Long> found =
         query(
             sql.versionOf,
-            bound ->
-                bound
-                    .setString("consumer", consumer)
-                    .setString("aggregateType", orEmpty(aggregateType))
-                    .setString("key", key),
+            bound -> bindAggregate(bound.setString("consumer", consumer), aggregate),
             row -> row.getLong(1));
     return found.isEmpty() ? null : found.get(0);
   }
 
-  private static String orEmpty(@Nullable String text) {
-    return text == null ? "" : text;
+  private static NamedSql.Bound bindAggregate(NamedSql.Bound bound, Aggregate aggregate)
+      throws SQLException {
+    return bound
+        .setString("tenant", aggregate.tenant())
+        .setString("aggregateType", aggregate.type())
+        .setString("key", aggregate.key());
   }
 
   @Override
@@ -176,7 +178,7 @@ final class PostgresInboxRecords implements InboxRecords {
   }
 
   @Override
-  public int redriveKey(String consumer, String key, int limit) {
+  public int redriveKey(String consumer, MessageKey key, int limit) {
     return redriveMany(consumer, key, limit);
   }
 
@@ -185,14 +187,15 @@ final class PostgresInboxRecords implements InboxRecords {
     return redriveMany(consumer, null, limit);
   }
 
-  private int redriveMany(String consumer, @Nullable String key, int limit) {
+  private int redriveMany(String consumer, @Nullable MessageKey key, int limit) {
     return update(
         sql.redriveMany,
         bound ->
             parts
                 .bindNow(bound)
                 .setString("consumer", consumer)
-                .setString("key", key)
+                .setString("tenant", key == null ? null : key.tenant())
+                .setString("key", key == null ? null : key.key())
                 .setInt("limit", checked(limit)));
   }
 
@@ -217,22 +220,16 @@ final class PostgresInboxRecords implements InboxRecords {
   }
 
   @Override
-  public boolean skipTo(
-      String consumer, @Nullable String aggregateType, String key, long nextVersion) {
+  public boolean skipTo(String consumer, Aggregate aggregate, long nextVersion) {
     return parts.autocommitted(
         () -> "skip a gap",
         connection -> {
-          List<String> types = List.of(orEmpty(aggregateType));
           try (NamedSql.Bound bound = parts.bindNow(sql.skip.prepare(connection))) {
-            bound
-                .setString("consumer", consumer)
-                .setString("aggregateType", types.get(0))
-                .setString("key", key)
+            bindAggregate(bound.setString("consumer", consumer), aggregate)
                 .setLong("version", nextVersion - 1);
-            new SqlArrays(connection, bound)
-                .texts("releasedAggregateType", types, type -> type)
-                .texts("releasedKey", types, type -> key)
-                .longs("releasedVersion", types, type -> nextVersion - 1);
+            SqlArrays arrays = new SqlArrays(connection, bound);
+            InboxBinder.bindAggregates(arrays, "released", List.of(aggregate));
+            arrays.longs("releasedVersion", List.of(nextVersion - 1), version -> version);
             // Sent in one flight, and so in one transaction.
             return PostgresFlight.countsOf(bound.statement()).get(0) == 1;
           }
@@ -249,6 +246,7 @@ final class PostgresInboxRecords implements InboxRecords {
                 .setString("from", request.from())
                 .setString("to", request.to())
                 .setString("type", request.type())
+                .setString("tenant", request.tenant())
                 .setString("key", request.key())
                 .set("since", StoreParts.timestamp(request.since()), Types.TIMESTAMP_WITH_TIMEZONE)
                 .setInt("limit", checked(limit)));

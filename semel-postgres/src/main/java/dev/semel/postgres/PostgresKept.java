@@ -2,6 +2,7 @@ package dev.semel.postgres;
 
 import dev.semel.inbox.ConsumerSettings;
 import dev.semel.inbox.Message;
+import dev.semel.inbox.MessageKey;
 import dev.semel.inbox.PayloadHash;
 import dev.semel.inbox.Received;
 import dev.semel.inbox.WorkSettings;
@@ -123,7 +124,7 @@ final class PostgresKept {
    * Looks among the oldest first, because one busy key may have many thousands; where none of those
    * may be taken, among all.
    */
-  List<WorkItem> claim(ConsumerSettings consumer, @Nullable String key) {
+  List<WorkItem> claim(ConsumerSettings consumer, @Nullable MessageKey key) {
     return parts.autocommitted(
         () -> "claim kept messages of consumer " + consumer.name(),
         connection -> {
@@ -134,13 +135,14 @@ final class PostgresKept {
   }
 
   private List<WorkItem> claim(
-      Connection connection, ConsumerSettings consumer, @Nullable String key, int window)
+      Connection connection, ConsumerSettings consumer, @Nullable MessageKey key, int window)
       throws SQLException {
     WorkSettings work = consumer.work();
     try (NamedSql.Bound bound = parts.bindNow(sql.claim.prepare(connection))) {
       bound
           .setString("consumer", consumer.name())
-          .setString("key", key)
+          .setString("tenant", key == null ? null : key.tenant())
+          .setString("key", key == null ? null : key.key())
           .setInt("window", window)
           .setInt("limit", work.maxBatch())
           .set("holdsDead", work.deadLetters() == WorkSettings.DeadLetters.HOLD, Types.BOOLEAN)

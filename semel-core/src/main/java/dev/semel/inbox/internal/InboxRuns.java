@@ -5,6 +5,7 @@ import dev.semel.inbox.Consumed;
 import dev.semel.inbox.ConsumerSettings;
 import dev.semel.inbox.KeptMessage;
 import dev.semel.inbox.Message;
+import dev.semel.inbox.MessageKey;
 import dev.semel.inbox.Received;
 import dev.semel.inbox.VersionGuard;
 import dev.semel.inbox.WorkReport;
@@ -106,7 +107,7 @@ public final class InboxRuns<T> {
       ConsumerSettings consumer, MessageBody<T> body, List<Task> tasks, BatchRun.Result result) {
     if (result.released()) {
       try {
-        keysOf(tasks).forEach(key -> workOffKey(consumer, body, key));
+        keysOf(consumer, tasks).forEach(key -> workOffKey(consumer, body, key));
       } catch (RuntimeException failure) {
         LOG.warn("released messages could not be applied now; a worker will do so", failure);
       }
@@ -114,13 +115,18 @@ public final class InboxRuns<T> {
     return result.outcomes();
   }
 
-  private static Set<String> keysOf(List<Task> tasks) {
-    Set<String> keys = new LinkedHashSet<>();
-    tasks.stream().map(task -> task.message().key()).filter(Objects::nonNull).forEach(keys::add);
+  private static Set<MessageKey> keysOf(ConsumerSettings consumer, List<Task> tasks) {
+    Set<MessageKey> keys = new LinkedHashSet<>();
+    for (Task task : tasks) {
+      MessageKey key = MessageKey.of(consumer, task.message());
+      if (key != null) {
+        keys.add(key);
+      }
+    }
     return keys;
   }
 
-  private void workOffKey(ConsumerSettings consumer, MessageBody<T> body, String key) {
+  private void workOffKey(ConsumerSettings consumer, MessageBody<T> body, MessageKey key) {
     for (int pass = 0; pass < MAX_PASSES_OF_A_KEY; pass++) {
       WorkPass<T> work = new WorkPass<>(parts, consumer, body);
       work.run(key);
@@ -135,7 +141,7 @@ public final class InboxRuns<T> {
       return List.of();
     }
     List<Task> tasks = tasks(consumer, messages);
-    List<Received> received = keep(consumer, messages, null);
+    List<Received> received = keepNamed(consumer, tasks.stream().map(Task::message).toList(), null);
     for (int i = 0; i < received.size(); i++) {
       if (received.get(i) == Received.VIOLATION) {
         parts.notifier().tell(new StateChange.Mismatched(tasks.get(i).intent()));
@@ -145,7 +151,7 @@ public final class InboxRuns<T> {
   }
 
   /** Keeping twice is keeping once, so whatever passes is tried again, a lost commit included. */
-  private List<Received> keep(
+  private List<Received> keepNamed(
       ConsumerSettings consumer, List<Message> messages, @Nullable String deadReason) {
     IntentId first = consumer.intentOf(messages.get(0));
     Retries retries = new Retries(parts.notifier(), first, consumer.retries());
@@ -163,7 +169,7 @@ public final class InboxRuns<T> {
         reason.length() > Reasons.MAX_CHARACTERS
             ? reason.substring(0, Reasons.MAX_CHARACTERS)
             : reason;
-    Received received = keep(consumer, List.of(message), bounded).get(0);
+    Received received = keepNamed(consumer, List.of(consumer.withTenant(message)), bounded).get(0);
     if (received == Received.STORED) {
       parts.notifier().tell(new StateChange.MessageDead(consumer.intentOf(message), 1, bounded));
     }

@@ -7,6 +7,7 @@ import dev.semel.RetriesExhaustedException;
 import dev.semel.inbox.Consumed;
 import dev.semel.inbox.ConsumerSettings;
 import dev.semel.inbox.MessageId;
+import dev.semel.inbox.MessageKey;
 import dev.semel.inbox.spi.MessageBody;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -23,7 +24,7 @@ final class OneByOne<T> {
   private final InboxParts<T> parts;
   private final ConsumerSettings consumer;
   private final MessageBody<T> body;
-  private final Map<String, MessageId> heldKeys = new HashMap<>();
+  private final Map<MessageKey, MessageId> heldKeys = new HashMap<>();
   private @Nullable RuntimeException exhausted;
   private int exhaustedInARow;
   private boolean released;
@@ -38,8 +39,9 @@ final class OneByOne<T> {
     List<Consumed> outcomes = new ArrayList<>();
     for (Task task : tasks) {
       Consumed outcome = one(task);
-      if (!outcome.mayAcknowledge() && task.message().key() != null) {
-        heldKeys.putIfAbsent(task.message().key(), task.message().id());
+      MessageKey key = MessageKey.of(consumer, task.message());
+      if (!outcome.mayAcknowledge() && key != null) {
+        heldKeys.putIfAbsent(key, task.message().id());
       }
       outcomes.add(outcome);
     }
@@ -47,7 +49,8 @@ final class OneByOne<T> {
   }
 
   private Consumed one(Task task) {
-    MessageId behind = task.message().key() == null ? null : heldKeys.get(task.message().key());
+    MessageKey key = MessageKey.of(consumer, task.message());
+    MessageId behind = key == null ? null : heldKeys.get(key);
     if (behind != null) {
       return new Consumed.HeldBack(behind);
     }

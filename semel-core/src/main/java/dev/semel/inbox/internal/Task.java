@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A message to be applied.
  *
+ * @param message names its tenant
  * @param recordId what its marker will be known by, so that a commit whose answer was lost is
  *     recognised; a kept message has its own already
  * @param fence null for a message that was just delivered
@@ -20,7 +21,8 @@ record Task(
     Message message, IntentId intent, UUID recordId, @Nullable Long fence, int earlierAttempts) {
 
   static Task delivered(InboxParts<?> parts, ConsumerSettings consumer, Message message) {
-    return new Task(message, consumer.intentOf(message), parts.recordIds().next(), null, 0);
+    Message named = consumer.withTenant(message);
+    return new Task(named, consumer.intentOf(named), parts.recordIds().next(), null, 0);
   }
 
   /** Whether nobody has taken care of it, as far as a claim has seen. */

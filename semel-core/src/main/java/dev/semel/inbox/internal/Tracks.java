@@ -1,5 +1,6 @@
 package dev.semel.inbox.internal;
 
+import dev.semel.inbox.Aggregate;
 import dev.semel.inbox.Message;
 import dev.semel.inbox.VersionGuard;
 import dev.semel.inbox.spi.SeenVersion;
@@ -7,6 +8,7 @@ import dev.semel.inbox.spi.VersionChange;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -26,14 +28,6 @@ final class Tracks {
 
   Tracks(VersionGuard guard) {
     this.guard = guard;
-  }
-
-  private record Aggregate(String type, String key) implements Comparable<Aggregate> {
-    @Override
-    public int compareTo(Aggregate other) {
-      int byType = type.compareTo(other.type);
-      return byType == 0 ? key.compareTo(other.key) : byType;
-    }
   }
 
   /** Where an aggregate was and where it is; null while nothing was applied. */
@@ -125,9 +119,7 @@ final class Tracks {
     tracks.forEach(
         (aggregate, track) -> {
           if (track.touched && track.current != null) {
-            changes.add(
-                new VersionChange(
-                    aggregate.type(), aggregate.key(), track.expected, track.current));
+            changes.add(new VersionChange(aggregate, track.expected, track.current));
           }
         });
     return changes;
@@ -139,7 +131,10 @@ final class Tracks {
 
   private static Aggregate aggregateOf(Message message) {
     String type = message.aggregateType();
-    return new Aggregate(type == null ? "" : type, String.valueOf(message.key()));
+    return new Aggregate(
+        Objects.requireNonNull(message.tenant()),
+        type == null ? "" : type,
+        Objects.requireNonNull(message.key()));
   }
 
   private static long version(Message message) {

@@ -4,6 +4,7 @@ import dev.semel.IntentId;
 import dev.semel.RetriesExhaustedException;
 import dev.semel.inbox.Consumed;
 import dev.semel.inbox.ConsumerSettings;
+import dev.semel.inbox.MessageKey;
 import dev.semel.inbox.WorkSettings;
 import dev.semel.inbox.spi.MessageBody;
 import dev.semel.inbox.spi.WorkItem;
@@ -39,7 +40,7 @@ final class WorkPass<T> {
    *
    * @param key only of this thing, or null for any
    */
-  void run(@Nullable String key) {
+  void run(@Nullable MessageKey key) {
     List<WorkItem> items = withoutHopeless(parts.store().claimWork(consumer, key));
     if (items.isEmpty()) {
       return;

@@ -5,6 +5,7 @@ import dev.semel.inbox.ConsumerSettings;
 import dev.semel.inbox.InboxRecords;
 import dev.semel.inbox.KeptMessage;
 import dev.semel.inbox.Message;
+import dev.semel.inbox.MessageKey;
 import dev.semel.inbox.Received;
 import dev.semel.spi.Failure;
 import java.time.Duration;
@@ -21,6 +22,8 @@ import org.jspecify.annotations.Nullable;
  *   <li>messages of one key are given to one worker at a time, in the order they were stored;
  *   <li>time is the database's own.
  * </ul>
+ *
+ * <p>Every message it is given names its tenant. Keys and aggregates are a tenant's own.
  *
  * <p>Safe for use by several threads. Anything a method throws is understood by {@link #classify}.
  *
@@ -51,7 +54,7 @@ public interface InboxStore<T> {
    *
    * @param key only of this thing, or null for any
    */
-  List<WorkItem> claimWork(ConsumerSettings consumer, @Nullable String key);
+  List<WorkItem> claimWork(ConsumerSettings consumer, @Nullable MessageKey key);
 
   /** Notes that an attempt failed: again after a while. False if the lease was taken over. */
   boolean postpone(String consumer, WorkItem item, Duration wait, String reason);

@@ -2,6 +2,7 @@ package dev.semel.kafka.consumer;
 
 import java.nio.ByteBuffer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.common.header.Header;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -10,8 +11,14 @@ import org.jspecify.annotations.Nullable;
  * belong to the thread that works on it.
  */
 final class Entry {
-  /** What order is kept within: a key of a partition, or all of its records that have none. */
-  record OrderKey(PartitionHand partition, @Nullable ByteBuffer key) {}
+  /** Where CloudEvents carry their tenant. */
+  private static final String TENANT_HEADER = "ce_tenant";
+
+  /**
+   * What order is kept within: a key of a partition, or all of its records that have none. Keys are
+   * a tenant's own where records tell their tenant.
+   */
+  record OrderKey(PartitionHand partition, @Nullable ByteBuffer key, @Nullable ByteBuffer tenant) {}
 
   private final OrderKey orderKey;
   private final long offset;
@@ -21,12 +28,18 @@ final class Entry {
   private boolean isRetry;
 
   Entry(PartitionHand partition, ConsumerRecord<byte[], byte[]> record) {
-    byte[] key = record.key();
-    this.orderKey = new OrderKey(partition, key == null ? null : ByteBuffer.wrap(key));
+    Header tenant = record.headers().lastHeader(TENANT_HEADER);
+    this.orderKey =
+        new OrderKey(
+            partition, wrapped(record.key()), wrapped(tenant == null ? null : tenant.value()));
     this.offset = record.offset();
     this.bytes =
         (long) Math.max(0, record.serializedKeySize()) + Math.max(0, record.serializedValueSize());
     this.record = record;
+  }
+
+  private static @Nullable ByteBuffer wrapped(byte @Nullable [] bytes) {
+    return bytes == null ? null : ByteBuffer.wrap(bytes);
   }
 
   OrderKey orderKey() {

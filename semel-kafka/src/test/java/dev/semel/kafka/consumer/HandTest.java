@@ -95,6 +95,26 @@ class HandTest {
     assertThat(committable()).isEmpty();
   }
 
+  private static ConsumerRecord<byte[], byte[]> of(String tenant, long offset) {
+    byte[] key = {7};
+    ConsumerRecord<byte[], byte[]> record = new ConsumerRecord<>("cases", 0, offset, key, key);
+    record.headers().add("ce_tenant", tenant.getBytes(StandardCharsets.UTF_8));
+    return record;
+  }
+
+  @Test
+  void noTenantWaitsForTheSameKeyOfAnother() {
+    hand.assign(List.of(PARTITION));
+    hand.add(
+        new ConsumerRecords<>(
+            Map.of(
+                PARTITION, List.of(of("acme", 0), of("acme", 1), of("globex", 2), of("acme", 3))),
+            Map.of(PARTITION, new OffsetAndMetadata(4))));
+    hand.settle(lane, take(), List.of(MUCH_LATER, MUCH_LATER));
+    poll(4, "other");
+    assertThat(offsets(take())).as("what is not behind the first").containsExactly(2L, 4L);
+  }
+
   @Test
   void aKeyGoesOnInItsOrderAfterARetry() {
     hand.assign(List.of(PARTITION));

@@ -38,7 +38,7 @@ CREATE TABLE inbox_message (
   source            varchar(200) COLLATE "C" NOT NULL,
   message_id        varchar(255) COLLATE "C" NOT NULL,
   state             text COLLATE "C" NOT NULL,
-  tenant            text COLLATE "C",
+  tenant            text COLLATE "C" NOT NULL,
   type              text COLLATE "C",
   aggregate_type    text COLLATE "C",
   key               text COLLATE "C",
@@ -64,7 +64,7 @@ CREATE TABLE inbox_message (
 CREATE INDEX inbox_message_open ON inbox_message (consumer, state, seq) WHERE state IN ('WAITING', 'PARKED', 'DEAD');
 
 -- What is before a message of the same key, and what is parked behind a gap.
-CREATE INDEX inbox_message_key ON inbox_message (consumer, key, seq) WHERE state IN ('WAITING', 'PARKED', 'DEAD');
+CREATE INDEX inbox_message_key ON inbox_message (consumer, key, tenant, seq) WHERE state IN ('WAITING', 'PARKED', 'DEAD');
 
 -- Parked messages by the time they are overdue.
 CREATE INDEX inbox_message_overdue ON inbox_message (consumer, due_at) WHERE state = 'PARKED';
@@ -76,7 +76,7 @@ COMMENT ON TABLE inbox_message IS 'Messages that are kept: stored before they ar
 COMMENT ON COLUMN inbox_message.received_at IS 'When it was stored';
 COMMENT ON COLUMN inbox_message.due_at IS 'Waiting: when it may be tried, which is the end of a lease while somebody tries. Parked: when it is reported as overdue';
 COMMENT ON COLUMN inbox_message.settled_at IS 'When it got its final state';
-COMMENT ON COLUMN inbox_message.seq IS 'Order of storing; kept within a key';
+COMMENT ON COLUMN inbox_message.seq IS 'Order of storing; kept within a tenant''s key';
 COMMENT ON COLUMN inbox_message.fence IS 'Grows whenever it is given to a worker, so that a late one changes nothing';
 COMMENT ON COLUMN inbox_message.aggregate_version IS 'The version the aggregate has by this message';
 COMMENT ON COLUMN inbox_message.attempts IS 'How many were begun since it was stored or redriven';
@@ -84,10 +84,10 @@ COMMENT ON COLUMN inbox_message.consumer IS 'Who consumes';
 COMMENT ON COLUMN inbox_message.source IS 'Who sent it';
 COMMENT ON COLUMN inbox_message.message_id IS 'The sender''s id for it';
 COMMENT ON COLUMN inbox_message.state IS 'WAITING, PARKED, DEAD, APPLIED or IGNORED';
-COMMENT ON COLUMN inbox_message.tenant IS 'Whose it is; null for the consumer''s own';
+COMMENT ON COLUMN inbox_message.tenant IS 'Whose it is: what it names, or the consumer''s own';
 COMMENT ON COLUMN inbox_message.type IS 'What happened';
 COMMENT ON COLUMN inbox_message.aggregate_type IS 'What kind of thing it is about';
-COMMENT ON COLUMN inbox_message.key IS 'Which thing it is about; order is kept within it';
+COMMENT ON COLUMN inbox_message.key IS 'Which thing it is about; order is kept within it, per tenant';
 COMMENT ON COLUMN inbox_message.reason IS 'What went wrong last, what it waits for, or why it was given up';
 COMMENT ON COLUMN inbox_message.payload_hash IS 'As in its marker';
 COMMENT ON COLUMN inbox_message.headers IS 'As they came: an object of texts';
@@ -101,7 +101,7 @@ CREATE TABLE inbox_violation (
   consumer          varchar(200) COLLATE "C" NOT NULL,
   source            varchar(200) COLLATE "C" NOT NULL,
   message_id        varchar(255) COLLATE "C" NOT NULL,
-  tenant            text COLLATE "C",
+  tenant            text COLLATE "C" NOT NULL,
   type              text COLLATE "C",
   aggregate_type    text COLLATE "C",
   key               text COLLATE "C",
@@ -123,7 +123,7 @@ COMMENT ON COLUMN inbox_violation.aggregate_version IS 'The version it claims fo
 COMMENT ON COLUMN inbox_violation.consumer IS 'Who consumes';
 COMMENT ON COLUMN inbox_violation.source IS 'Who sent it';
 COMMENT ON COLUMN inbox_violation.message_id IS 'The id that is known with another payload';
-COMMENT ON COLUMN inbox_violation.tenant IS 'Whose it is; null for the consumer''s own';
+COMMENT ON COLUMN inbox_violation.tenant IS 'Whose it is: what it names, or the consumer''s own';
 COMMENT ON COLUMN inbox_violation.type IS 'What happened';
 COMMENT ON COLUMN inbox_violation.aggregate_type IS 'What kind of thing it is about';
 COMMENT ON COLUMN inbox_violation.key IS 'Which thing it is about';
@@ -135,17 +135,19 @@ CREATE TABLE inbox_version (
   moved_at       timestamptz NOT NULL,
   version        bigint NOT NULL,
   consumer       varchar(200) COLLATE "C" NOT NULL,
+  tenant         varchar(200) COLLATE "C" NOT NULL,
   aggregate_type varchar(255) COLLATE "C" NOT NULL,
   key            varchar(255) COLLATE "C" NOT NULL,
   types          text COLLATE "C" NOT NULL,
 
-  CONSTRAINT inbox_version_pkey PRIMARY KEY (consumer, aggregate_type, key)
+  CONSTRAINT inbox_version_pkey PRIMARY KEY (consumer, tenant, aggregate_type, key)
 ) WITH (fillfactor = 70);
 
 COMMENT ON TABLE inbox_version IS 'How far each consumer has followed each aggregate. Never purged.';
 COMMENT ON COLUMN inbox_version.moved_at IS 'When it moved last';
 COMMENT ON COLUMN inbox_version.version IS 'The last version that was applied';
 COMMENT ON COLUMN inbox_version.consumer IS 'Who consumes';
+COMMENT ON COLUMN inbox_version.tenant IS 'Whose it is; ids are a tenant''s own';
 COMMENT ON COLUMN inbox_version.aggregate_type IS 'What kind of thing; empty where messages name none';
 COMMENT ON COLUMN inbox_version.key IS 'Which thing';
 COMMENT ON COLUMN inbox_version.types IS 'The types of messages that were applied of this version, one per line; * after a rebuild';

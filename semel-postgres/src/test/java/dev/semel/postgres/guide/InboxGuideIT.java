@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import dev.semel.Event;
 import dev.semel.JdbcEffect;
 import dev.semel.PurgeSettings;
+import dev.semel.inbox.Aggregate;
 import dev.semel.inbox.CloudEventsReader;
 import dev.semel.inbox.Consumed;
 import dev.semel.inbox.ConsumerSettings;
@@ -297,7 +298,8 @@ class InboxGuideIT {
     // end snippet
     assertThat(inbox.consume(rebuilding, version("x-9", 9), handler))
         .isEqualTo(new Consumed.Applied());
-    assertThat(inbox.records().versionOf("dashboard", "case", "case-7")).isEqualTo(9);
+    assertThat(inbox.records().versionOf("dashboard", new Aggregate("acme", "case", "case-7")))
+        .isEqualTo(9);
   }
 
   private static long recount(@Nullable String caseId, Connection connection) throws SQLException {

@@ -17,6 +17,7 @@ import dev.semel.Outcome;
 import dev.semel.PurgeSettings;
 import dev.semel.Semel;
 import dev.semel.Takeover;
+import dev.semel.inbox.Aggregate;
 import dev.semel.inbox.ConsumerSettings;
 import dev.semel.inbox.Inbox;
 import dev.semel.inbox.Message;
@@ -182,7 +183,8 @@ class PostgresqlIT {
     }
     inbox.consume(consumer, first.hash(PayloadHash.of(new byte[] {1})), handler);
     assertThat(inbox.records().violations("greeter", 10)).hasSize(1);
-    assertThat(inbox.records().versionOf("greeter", "person", "Ada")).isEqualTo(2);
+    assertThat(inbox.records().versionOf("greeter", new Aggregate("acme", "person", "Ada")))
+        .isEqualTo(2);
     clock.advance(Duration.ofDays(15));
     assertThat(inbox.purge(PurgeSettings.standard())).isEqualTo(2);
   }

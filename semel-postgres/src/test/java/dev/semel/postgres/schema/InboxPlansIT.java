@@ -41,18 +41,18 @@ class InboxPlansIT {
                gen_random_uuid(), 'shelf', 'orders', 'm-' || n, sha256('x')
         FROM generate_series(1, %1$s) AS n;
         INSERT INTO semel.inbox_message (
-          received_at, due_at, settled_at, fence, attempts, consumer, source, message_id, state, key,
+          received_at, due_at, settled_at, fence, attempts, consumer, source, message_id, state, tenant, key,
           aggregate_type, aggregate_version, reason, payload_hash, headers)
         SELECT now(), CASE WHEN n %% 20 < 2 THEN now() - interval '1 hour' END,
                CASE WHEN n %% 20 > 2 THEN now() END, 1, 1, 'shelf', 'orders', 'm-' || n,
                CASE n %% 20 WHEN 0 THEN 'WAITING' WHEN 1 THEN 'PARKED' WHEN 2 THEN 'DEAD' ELSE 'APPLIED' END,
-               'key-' || n %% 700, 'thing', 3, 'why', sha256('x'), '{}'
+               'acme', 'key-' || n %% 700, 'thing', 3, 'why', sha256('x'), '{}'
         FROM generate_series(1, %1$s) AS n;
-        INSERT INTO semel.inbox_version (moved_at, version, consumer, aggregate_type, key, types)
-        SELECT now(), 1, 'shelf', 'thing', 'key-' || n, 'x' FROM generate_series(0, %1$s) AS n;
+        INSERT INTO semel.inbox_version (moved_at, version, consumer, tenant, aggregate_type, key, types)
+        SELECT now(), 1, 'shelf', 'acme', 'thing', 'key-' || n, 'x' FROM generate_series(0, %1$s) AS n;
         INSERT INTO semel.inbox_violation (
-          first_seen_at, last_seen_at, times, consumer, source, message_id, payload_hash, headers)
-        SELECT now() + n * interval '1 second', now(), 1, 'shelf', 'orders', 'm-' || n, sha256('y'), '{}'
+          first_seen_at, last_seen_at, times, consumer, source, message_id, tenant, payload_hash, headers)
+        SELECT now() + n * interval '1 second', now(), 1, 'shelf', 'orders', 'm-' || n, 'acme', sha256('y'), '{}'
         FROM generate_series(1, %1$s) AS n
         """
             .formatted(MESSAGES));

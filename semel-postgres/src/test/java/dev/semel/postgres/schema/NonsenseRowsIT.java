@@ -44,11 +44,11 @@ class NonsenseRowsIT {
       INSERT INTO semel.inbox (recorded_at, record_id, consumer, source, message_id, payload_hash)
       VALUES (now(), gen_random_uuid(), 'board', 'cases', 'm-1', sha256('x'));
       INSERT INTO semel.inbox_message (
-        received_at, due_at, fence, attempts, consumer, source, message_id, state, payload_hash, headers)
-      VALUES (now(), now(), 0, 0, 'board', 'cases', 'm-1', 'WAITING', sha256('x'), '{}');
+        received_at, due_at, fence, attempts, consumer, source, message_id, state, tenant, payload_hash, headers)
+      VALUES (now(), now(), 0, 0, 'board', 'cases', 'm-1', 'WAITING', 'acme', sha256('x'), '{}');
       INSERT INTO semel.inbox_violation (
-        first_seen_at, last_seen_at, times, consumer, source, message_id, payload_hash, headers)
-      VALUES (now(), now(), 1, 'board', 'cases', 'm-1', sha256('y'), '{}');
+        first_seen_at, last_seen_at, times, consumer, source, message_id, tenant, payload_hash, headers)
+      VALUES (now(), now(), 1, 'board', 'cases', 'm-1', 'acme', sha256('y'), '{}');
       INSERT INTO semel.webhook_endpoint VALUES ('billing', 1, 'DISABLED', now(), 'ada', 'it is gone');
       INSERT INTO semel.webhook_failing VALUES ('billing', 0, now(), 'HTTP 503')
       """;

@@ -14,6 +14,7 @@ import dev.semel.Outcome;
 import dev.semel.PurgeSettings;
 import dev.semel.Semel;
 import dev.semel.Takeover;
+import dev.semel.inbox.Aggregate;
 import dev.semel.inbox.ConsumerSettings;
 import dev.semel.inbox.Inbox;
 import dev.semel.inbox.InboxRecords;
@@ -102,6 +103,7 @@ final class SchemaSupport {
             throw new IllegalStateException("it fails");
           }
         };
+    Aggregate thing = new Aggregate(consumer.tenant(), "thing", "t");
     Message second = Message.of("things", "2", null).about("thing", "t", 2L);
     Message first = Message.of("things", "1", null).about("thing", "t", 1L);
     inbox.consume(consumer, second, handler);
@@ -109,11 +111,11 @@ final class SchemaSupport {
     workOff(inbox, consumer, handler);
     inbox.store(consumer, List.of(first.hash(PayloadHash.of(new byte[] {1}))));
     InboxRecords records = inbox.records();
-    assertThat(records.versionOf(name, "thing", "t")).isEqualTo(2);
+    assertThat(records.versionOf(name, thing)).isEqualTo(2);
     assertThat(records.counts(name)).isEqualTo(Map.of(MessageState.DEAD, 1L));
     assertThat(records.violations(name, 10)).hasSize(1);
     assertThat(records.list(name, MessageState.APPLIED, 10)).hasSize(2);
-    assertThat(records.skipTo(name, "thing", "t", 9)).isTrue();
+    assertThat(records.skipTo(name, thing, 9)).isTrue();
     assertThat(records.redriveAll(name, 10)).isEqualTo(1);
     workOff(inbox, consumer, handler);
     MessageId dead = new MessageId("things", "3");

@@ -6,6 +6,7 @@ import dev.semel.Event;
 import dev.semel.inbox.ConsumerSettings;
 import dev.semel.inbox.KeptMessage;
 import dev.semel.inbox.Message;
+import dev.semel.inbox.MessageKey;
 import dev.semel.inbox.MessageState;
 import dev.semel.inbox.Received;
 import dev.semel.inbox.ReplayRequest;
@@ -168,6 +169,28 @@ public abstract class InboxKeptContract<T> extends InboxContract<T> {
   }
 
   @Test
+  void noTenantWaitsForTheSameKeyOfAnother() {
+    InboxEngine<T> node = node("a");
+    ConsumerSettings holding =
+        KEEPING.working(WORK.attempts(2).deadLetters(WorkSettings.DeadLetters.HOLD));
+    Message theirs = keyed("t1", "a").tenant("globex");
+    node.keep(holding, List.of(keyed("a1", "a"), theirs, keyed("a2", "a")));
+    node.workOff(holding, failingAt("a1"));
+    assertThat(fixture().effects()).as("while ours is tried again").containsExactly("t1");
+    fixture().clock().advance(LONG);
+    node.workOff(holding, failingAt("a1"));
+    assertState(node, message("a1"), MessageState.DEAD);
+    node.keep(holding, List.of(keyed("t2", "a").tenant("globex")));
+    workOffAll(node, holding, inserting());
+    assertThat(fixture().effects()).as("while ours is held").containsExactly("t1", "t2");
+    var records = node.store().records();
+    assertThat(records.redriveKey(CONSUMER.name(), new MessageKey("globex", "a"), 10)).isZero();
+    assertThat(records.redriveKey(CONSUMER.name(), new MessageKey(TENANT, "a"), 10)).isEqualTo(1);
+    workOffAll(node, holding, inserting());
+    assertThat(fixture().effects()).containsExactly("t1", "t2", "a1", "a2");
+  }
+
+  @Test
   void aDeadLetterLetsItsKeyPassOrHoldsItAsTold() {
     InboxEngine<T> node = node("a");
     ConsumerSettings holding =
@@ -176,7 +199,8 @@ public abstract class InboxKeptContract<T> extends InboxContract<T> {
     node.workOff(holding, failingAt("a1"));
     assertState(node, message("a1"), MessageState.DEAD);
     assertThat(workOffAll(node, holding, inserting())).isZero();
-    assertThat(node.store().records().redriveKey(CONSUMER.name(), "a", 10)).isEqualTo(1);
+    assertThat(node.store().records().redriveKey(CONSUMER.name(), new MessageKey(TENANT, "a"), 10))
+        .isEqualTo(1);
     workOffAll(node, holding, inserting());
     assertThat(fixture().effects()).containsExactly("a1", "a2");
     ConsumerSettings passing = KEEPING.working(WORK.attempts(1)).renamed("passing");

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.semel.Effect;
 import dev.semel.Isolation;
+import dev.semel.inbox.Aggregate;
 import dev.semel.inbox.Consumed;
 import dev.semel.inbox.ConsumerSettings;
 import dev.semel.inbox.Message;
@@ -35,6 +36,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 public abstract class VersionGuardContract<T> extends InboxContract<T> {
   private static final VersionGuard PARKING = VersionGuard.parking();
   private static final ConsumerSettings GUARDED = CONSUMER.inOrder(PARKING);
+  private static final Aggregate ORDER = new Aggregate(TENANT, "order", "o-1");
 
   private static Message v(long version) {
     return versioned("v" + version, "o-1", version);
@@ -53,7 +55,7 @@ public abstract class VersionGuardContract<T> extends InboxContract<T> {
         .isEqualTo(ignored(2));
     assertDuplicate(node.consume(GUARDED, versioned("late", "o-1", 1), inserting()));
     assertThat(fixture().effects()).containsExactly("v1", "v2");
-    assertThat(node.store().records().versionOf(CONSUMER.name(), "order", "o-1")).isEqualTo(2);
+    assertThat(node.store().records().versionOf(CONSUMER.name(), ORDER)).isEqualTo(2);
   }
 
   @Test
@@ -133,6 +135,38 @@ public abstract class VersionGuardContract<T> extends InboxContract<T> {
     Message otherType = message("z1").type("changed").about("invoice", "x", 1L);
     assertApplied(node.consume(GUARDED, otherType, inserting()));
     assertThat(fixture().effects()).containsExactly("y1", "z1");
+  }
+
+  @Test
+  void theSameIdOfAnotherTenantIsAnotherAggregate() {
+    InboxEngine<T> node = node("a");
+    node.consume(GUARDED, v(1), inserting());
+    node.consume(GUARDED, v(2), inserting());
+    Message theirs = versioned("t1", "o-1", 1).tenant("globex");
+    assertApplied(node.consume(GUARDED, theirs, inserting()));
+    Message ahead = versioned("t3", "o-1", 3).tenant("globex");
+    assertThat(node.consume(GUARDED, ahead, inserting())).isEqualTo(new Consumed.Parked(2));
+    assertApplied(node.consume(GUARDED, v(3), inserting()));
+    assertState(node, ahead, MessageState.PARKED);
+    assertThat(fixture().effects()).containsExactly("v1", "v2", "t1", "v3");
+    var records = node.store().records();
+    Aggregate their = new Aggregate("globex", "order", "o-1");
+    assertThat(records.versionOf(CONSUMER.name(), their)).isEqualTo(1);
+    assertThat(records.skipTo(CONSUMER.name(), their, 3)).isTrue();
+    workOffAll(node, GUARDED, inserting());
+    assertThat(records.versionOf(CONSUMER.name(), their)).isEqualTo(3);
+    assertThat(records.versionOf(CONSUMER.name(), ORDER)).isEqualTo(3);
+  }
+
+  /** A sender that begins to name its tenant goes on where it was. */
+  @Test
+  void aMessageWithoutATenantIsTheConsumersOwn() {
+    InboxEngine<T> node = node("a");
+    node.consume(GUARDED, v(1), inserting());
+    assertApplied(node.consume(GUARDED, v(2).tenant(TENANT), inserting()));
+    List<String> seen = new ArrayList<>();
+    node.consume(GUARDED, v(3), handling((message, effect) -> seen.add(message.tenant())));
+    assertThat(seen).containsExactly(TENANT);
   }
 
   @Test
@@ -328,8 +362,8 @@ public abstract class VersionGuardContract<T> extends InboxContract<T> {
     node.consume(GUARDED, v(1), inserting());
     node.consume(GUARDED, v(5), inserting());
     var records = node.store().records();
-    assertThat(records.skipTo(CONSUMER.name(), "order", "o-1", 5)).isTrue();
-    assertThat(records.skipTo(CONSUMER.name(), "order", "o-1", 3)).isFalse();
+    assertThat(records.skipTo(CONSUMER.name(), ORDER, 5)).isTrue();
+    assertThat(records.skipTo(CONSUMER.name(), ORDER, 3)).isFalse();
     workOffAll(node, GUARDED, inserting());
     assertThat(fixture().effects()).containsExactly("v1", "v5");
     assertThat(node.consume(GUARDED, v(3), inserting())).isEqualTo(ignored(5));

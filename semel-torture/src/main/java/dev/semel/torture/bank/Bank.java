@@ -196,7 +196,7 @@ public final class Bank {
       payload.put("build", build);
     }
     effect.publish(
-        Event.of(AGGREGATE_TYPE, booking.tenant() + "/" + moved.account(), type, payload.toString())
+        Event.of(AGGREGATE_TYPE, moved.account(), type, payload.toString())
             .version(moved.version()));
   }
 }

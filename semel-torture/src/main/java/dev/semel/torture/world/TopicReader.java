@@ -67,12 +67,13 @@ final class TopicReader {
             body.get("booking").asLong(),
             body.get("delta").asLong(),
             body.get("balance").asLong());
+    String tenant = header(record, "ce_tenant");
     return new TopicEvent(
         record.partition(),
         record.offset(),
         header(record, "ce_id"),
-        header(record, "ce_tenant"),
-        new String(record.key(), StandardCharsets.UTF_8),
+        tenant,
+        tenant + "/" + new String(record.key(), StandardCharsets.UTF_8),
         header(record, "ce_type"),
         Long.parseLong(header(record, "ce_aggregateversion")),
         fact,
