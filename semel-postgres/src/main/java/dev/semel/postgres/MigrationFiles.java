@@ -26,18 +26,18 @@ final class MigrationFiles {
       COMMENT ON COLUMN migration.applied_at IS 'When it was applied';
       """;
 
-  /** Everything that counts about a schema, a line each. */
+  /** Everything that counts about a schema, a line each. Storage parameters are the operators'. */
   static final String DESCRIBE =
       """
       WITH schema (name) AS (VALUES (?)),
       tables AS (
-        SELECT c.oid, c.relname, c.reloptions
+        SELECT c.oid, c.relname
         FROM pg_class AS c
         JOIN pg_namespace AS n ON n.oid = c.relnamespace
         JOIN schema AS s ON s.name = n.nspname
         WHERE c.relkind IN ('r', 'p'))
       SELECT regexp_replace(line, '\\s+', ' ', 'g') FROM (
-        SELECT concat_ws(' ', 'table', t.relname, t.reloptions::text) COLLATE "C" AS line
+        SELECT concat_ws(' ', 'table', t.relname) COLLATE "C" AS line
         FROM tables AS t
         UNION ALL
         SELECT concat_ws(' ', 'column', t.relname || '.' || a.attname,
