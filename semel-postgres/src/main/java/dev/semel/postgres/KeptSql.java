@@ -22,10 +22,13 @@ final class KeptSql {
   final NamedSql insertViolations;
 
   /**
-   * Gives due messages to a worker. A message is the head of its key if none before it is waiting;
-   * whoever locks the head has the key, and gets what follows it, up to the first that is not due.
-   * Heads that another worker has locked are passed over. By inbox_message_open and
-   * inbox_message_key.
+   * Gives due messages to a worker. A message may go if none before it in its key is held up;
+   * whoever locks the first of a key has the key, and gets what may go behind it. Firsts that
+   * another worker has locked are passed over.
+   *
+   * <p>Messages are lined up by sorting and found again by their place. A look-up per message would
+   * be quicker while the planner knows the table. But this one is empty again and again, and
+   * whoever believes that it is empty reads all of it for each of its messages.
    */
   final NamedSql claim;
 
@@ -88,54 +91,51 @@ final class KeptSql {
             """
             WITH time AS (SELECT coalesce(:now::timestamptz, statement_timestamp()) AS now),
             candidate AS MATERIALIZED (
-              SELECT m.source, m.message_id, m.tenant, m.key, m.seq
+              SELECT m.ctid AS place, m.tenant, m.key, m.seq, true AS is_due
               FROM ${schema}.inbox_message AS m
               WHERE m.consumer = :consumer AND m.state = 'WAITING' AND m.state IN ('WAITING', 'PARKED', 'DEAD')
                 AND m.due_at <= (SELECT now FROM time)
                 AND (:key::text IS NULL OR (m.key = :key::text AND m.tenant = :tenant::text))
               ORDER BY m.seq
               LIMIT :window),
+            holding AS (
+              SELECT m.ctid AS place, m.tenant, m.key, m.seq, false AS is_due
+              FROM ${schema}.inbox_message AS m
+              WHERE m.consumer = :consumer AND m.state IN ('WAITING', 'PARKED', 'DEAD')
+                AND ((m.state = 'WAITING' AND m.due_at > (SELECT now FROM time)) OR (:holdsDead AND m.state = 'DEAD'))
+                AND m.key IS NOT NULL AND m.seq < (SELECT max(c.seq) FROM candidate AS c)
+                AND (:key::text IS NULL OR (m.key = :key::text AND m.tenant = :tenant::text))),
+            lined_up AS MATERIALIZED (
+              SELECT l.place, l.tenant, l.key, l.seq,
+                     row_number() OVER line AS rank, bool_and(l.is_due) OVER line AS may_go
+              FROM (SELECT * FROM candidate UNION ALL SELECT * FROM holding) AS l
+              WINDOW line AS (
+                PARTITION BY l.tenant, l.key, CASE WHEN l.key IS NULL THEN l.seq END ORDER BY l.seq)),
             head AS MATERIALIZED (
-              SELECT m.source, m.message_id, m.tenant, m.key, m.seq
-              FROM candidate AS c
-              JOIN ${schema}.inbox_message AS m
-                ON m.consumer = :consumer AND m.source = c.source AND m.message_id = c.message_id
-              WHERE m.state = 'WAITING' AND m.due_at <= (SELECT now FROM time)
-                AND NOT EXISTS (
-                  SELECT FROM ${schema}.inbox_message AS e
-                  WHERE e.consumer = :consumer AND e.key = c.key AND e.tenant = c.tenant AND e.seq < c.seq
-                    AND e.state IN ('WAITING', 'PARKED', 'DEAD')
-                    AND (e.state = 'WAITING' OR (:holdsDead AND e.state = 'DEAD')))
-              ORDER BY c.seq
+              SELECT l.place, l.tenant, l.key, l.seq
+              FROM lined_up AS l
+              JOIN ${schema}.inbox_message AS m ON m.ctid = l.place
+              WHERE l.rank = 1 AND l.may_go
+                AND m.state = 'WAITING' AND m.due_at <= (SELECT now FROM time)
+              ORDER BY l.seq
               LIMIT :limit
               FOR UPDATE OF m SKIP LOCKED),
             taken AS MATERIALIZED (
-              SELECT t.source, t.message_id
+              SELECT t.place
               FROM (
-                SELECT h.source, h.message_id, h.seq FROM head AS h
+                SELECT h.place, h.seq FROM head AS h
                 UNION ALL
-                SELECT m.source, m.message_id, m.seq
+                SELECT l.place, l.seq
                 FROM head AS h
-                JOIN ${schema}.inbox_message AS m
-                  ON m.consumer = :consumer AND m.key = h.key AND m.tenant = h.tenant AND m.seq > h.seq
-                 AND m.state IN ('WAITING', 'PARKED', 'DEAD')
-                WHERE m.state = 'WAITING' AND m.due_at <= (SELECT now FROM time)
-                  AND NOT EXISTS (
-                    SELECT FROM ${schema}.inbox_message AS e
-                    WHERE e.consumer = :consumer AND e.key = m.key AND e.tenant = m.tenant
-                      AND e.seq > h.seq AND e.seq < m.seq
-                      AND e.state IN ('WAITING', 'PARKED', 'DEAD')
-                      AND ((e.state = 'WAITING' AND e.due_at > (SELECT now FROM time))
-                           OR (:holdsDead AND e.state = 'DEAD')))
-              ) AS t
+                JOIN lined_up AS l ON l.tenant = h.tenant AND l.key = h.key
+                WHERE l.may_go AND l.rank BETWEEN 2 AND :limit) AS t
               ORDER BY t.seq
               LIMIT :limit)
             UPDATE ${schema}.inbox_message AS m
             SET fence = m.fence + 1, attempts = m.attempts + 1,
                 due_at = (SELECT now FROM time) + make_interval(secs => :leaseSeconds)
             FROM taken AS t
-            WHERE m.consumer = :consumer AND m.source = t.source AND m.message_id = t.message_id
-              AND m.state = 'WAITING' AND m.due_at <= (SELECT now FROM time)
+            WHERE m.ctid = t.place AND m.state = 'WAITING' AND m.due_at <= (SELECT now FROM time)
             RETURNING ${message}, m.attempts, m.fence, m.seq
             """);
     postpone =
