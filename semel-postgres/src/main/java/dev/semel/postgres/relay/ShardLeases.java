@@ -19,7 +19,13 @@ import org.jspecify.annotations.Nullable;
 /** Who publishes which shard, until when, by the database's clock. */
 final class ShardLeases {
   private final RelayParts parts;
+
+  /**
+   * Fences begin with the number of this transaction. Every takeover is a transaction too, so that
+   * the fences of a relay of the same name that was forgotten are all lower.
+   */
   private final NamedSql create;
+
   private final NamedSql count;
   private final NamedSql sign;
   private final NamedSql forgetDead;
@@ -43,7 +49,7 @@ final class ShardLeases {
             """
             INSERT INTO ${schema}.relay_shard (
               relay, shard, fence, decisions, seen_snapshot, seen_xid, seen_seq)
-            SELECT :relay, n, 0, 0, :seen::pg_snapshot, :seenXid::text::xid8, :seenSeq
+            SELECT :relay, n, pg_current_xact_id()::text::bigint, 0, :seen::pg_snapshot, :seenXid::text::xid8, :seenSeq
             FROM generate_series(0, :shards - 1) AS n
             WHERE NOT EXISTS (SELECT FROM ${schema}.relay_shard AS s WHERE s.relay = :relay)
             ON CONFLICT (relay, shard) DO NOTHING

@@ -261,7 +261,7 @@ public abstract class RelayNodesContract extends RelayContract {
     publish("one", 1, 3);
     fixture().clock().advance(Duration.ofSeconds(5));
     List<RelayStatus.Shard> shards = new ArrayList<>(relay.status().shards());
-    assertThat(shards).hasSize(4).allMatch(shard -> shard.fence() == 1);
+    assertThat(shards).hasSize(4).allMatch(shard -> shard.fence() > 0);
     assertThat(relay.status().waitingEvents()).isEqualTo(3);
     assertThat(relay.status().oldestWaiting()).isEqualTo(Duration.ofSeconds(5));
     sink.letGo();

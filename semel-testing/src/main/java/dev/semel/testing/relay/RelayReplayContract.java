@@ -10,9 +10,12 @@ import dev.semel.relay.DeadLetters;
 import dev.semel.relay.OutboxRetention;
 import dev.semel.relay.Relay;
 import dev.semel.relay.RelayChange;
+import dev.semel.relay.RelaySettings;
 import dev.semel.relay.RelayStatus;
 import dev.semel.relay.ReplayReport;
 import dev.semel.relay.ReplayRequest;
+import dev.semel.relay.spi.RelayStore;
+import dev.semel.relay.spi.ShardLease;
 import dev.semel.testing.contract.Callers;
 import java.time.Duration;
 import java.time.Instant;
@@ -173,6 +176,26 @@ public abstract class RelayReplayContract extends RelayContract {
     sink.forget();
     relay.start();
     awaitVersions("dead", 2);
+  }
+
+  /** A node that was paused while its relay was forgotten and begun anew. */
+  @Test
+  void aLeaseOfAForgottenRelayIsNoneOfTheNextOfItsName() {
+    Duration lease = Duration.ofMinutes(1);
+    RelayStore store = fixture().store("a");
+    ShardLease old = onlyShard(store, lease);
+    fixture().clock().advance(lease);
+    assertThat(store.forget("gone")).isTrue();
+    ShardLease now = onlyShard(store, lease);
+    assertThat(store.renew("gone", "a", lease, List.of(old)).renewed()).isEmpty();
+    assertThat(store.positions("gone", List.of(old))).isEmpty();
+    assertThat(store.renew("gone", "a", lease, List.of(now)).renewed()).containsExactly(0);
+    store.forget("gone");
+  }
+
+  private static ShardLease onlyShard(RelayStore store, Duration lease) {
+    store.setUp("gone", 1, RelaySettings.Start.OLDEST);
+    return store.acquire("gone", "a", lease, 1).get(0).lease();
   }
 
   @Test
