@@ -15,8 +15,8 @@ class TaskLincheckTest {
   @Test
   void aDeliveryIsSettledOnceAndToldOnce() {
     new ModelCheckingOptions()
-        .iterations(20)
-        .invocationsPerIteration(500)
+        .iterations(10)
+        .invocationsPerIteration(300)
         .threads(3)
         .actorsPerThread(2)
         .check(Settling.class);

@@ -39,8 +39,8 @@ class QuotasLincheckTest {
   @Test
   void nobodyIsRefusedWhileThereIsASlot() {
     new ModelCheckingOptions()
-        .iterations(20)
-        .invocationsPerIteration(500)
+        .iterations(10)
+        .invocationsPerIteration(300)
         .threads(THREADS)
         .actorsPerThread(2)
         .check(Slots.class);

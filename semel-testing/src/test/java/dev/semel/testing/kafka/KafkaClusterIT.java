@@ -18,6 +18,7 @@ import org.apache.kafka.common.serialization.StringSerializer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+/** What a kept folder keeps. Brokers are lost and killed where relays lose them. */
 class KafkaClusterIT {
   private static final String TOPIC = "letters";
 
@@ -37,34 +38,6 @@ class KafkaClusterIT {
     assertThatThrownBy(
             () -> KafkaCluster.builder().brokers(3).dataDirectory(folder).start().close())
         .hasMessageContaining("1 brokers, and 3 are asked for");
-  }
-
-  @Test
-  void ofThreeBrokersOneMayBeLost() throws Exception {
-    try (KafkaCluster cluster = KafkaCluster.builder().brokers(3).start()) {
-      cluster.createTopic(TOPIC, 1, 3);
-      send(cluster, "a");
-      cluster.stopBroker(0);
-      send(cluster, "b");
-      cluster.startBroker(0);
-      send(cluster, "c");
-
-      assertThat(read(cluster, 3)).containsExactly("a", "b", "c");
-    }
-  }
-
-  @Test
-  void aBrokerWithAProcessOfItsOwnCanBeKilled() throws Exception {
-    try (KafkaCluster cluster = KafkaCluster.builder().ownProcesses().start()) {
-      cluster.createTopic(TOPIC, 1, 1);
-      send(cluster, "a");
-      cluster.killBroker(0);
-      assertThat(cluster.isRunning(0)).isFalse();
-      cluster.startBroker(0);
-      send(cluster, "b");
-
-      assertThat(read(cluster, 2)).containsExactly("a", "b");
-    }
   }
 
   private static void send(KafkaCluster cluster, String value) throws Exception {
