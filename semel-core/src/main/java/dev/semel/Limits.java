@@ -31,20 +31,21 @@ final class Limits {
                 .formatted(field, (int) value.charAt(i), i));
       }
     }
-    return wellFormed(field, value);
+    wellFormed(field, value);
+    return value;
   }
 
   /**
    * Text for people: may be empty and may have line breaks; NUL is refused, no database keeps it.
    */
-  static String prose(String field, String value, int maxCharacters) {
+  static void prose(String field, String value, int maxCharacters) {
     noLongerThan(field, value, maxCharacters);
     int nul = value.indexOf('\0');
     if (nul >= 0) {
       throw new IllegalArgumentException(
           "%s has the character U+0000 at position %d; remove it".formatted(field, nul));
     }
-    return wellFormed(field, value);
+    wellFormed(field, value);
   }
 
   private static void noLongerThan(String field, String value, int maxCharacters) {
@@ -55,7 +56,7 @@ final class Limits {
     }
   }
 
-  private static String wellFormed(String field, String value) {
+  private static void wellFormed(String field, String value) {
     for (int i = 0; i < value.length(); i++) {
       int codePoint = value.codePointAt(i);
       if (Character.getType(codePoint) == Character.SURROGATE) {
@@ -65,7 +66,6 @@ final class Limits {
       }
       i += Character.charCount(codePoint) - 1;
     }
-    return value;
   }
 
   static long atLeast(String field, long value, long min) {
@@ -76,17 +76,15 @@ final class Limits {
     return value;
   }
 
-  static Duration positive(String field, Duration value) {
+  static void positive(String field, Duration value) {
     if (value.isNegative() || value.isZero()) {
       throw new IllegalArgumentException(field + " is " + value + "; it must be longer than zero");
     }
-    return value;
   }
 
-  static Duration notNegative(String field, Duration value) {
+  static void notNegative(String field, Duration value) {
     if (value.isNegative()) {
       throw new IllegalArgumentException(field + " is " + value + "; it must not be negative");
     }
-    return value;
   }
 }

@@ -21,4 +21,10 @@ class DeterministicIdTest {
     assertThat(DeterministicId.of("a").version()).isEqualTo(8);
     assertThat(DeterministicId.of("a").variant()).isEqualTo(2);
   }
+
+  // Computed with another language: four bytes of length, then the part.
+  @Test
+  void anIdStaysTheSameFromReleaseToRelease() {
+    assertThat(DeterministicId.of("a", "bc")).hasToString("b534ce16-ac9c-8b36-823f-39a395ce8e0e");
+  }
 }

@@ -46,6 +46,47 @@ class FingerprintTest {
   }
 
   @Test
+  void theRulesCountInTheDigest() {
+    List<byte[]> parts = bytes("payload");
+
+    assertThat(FingerprintHash.sha256().fingerprint("parts-1", "op", 1, parts).digest())
+        .isNotEqualTo(FingerprintHash.sha256().fingerprint("parts-2", "op", 1, parts).digest());
+  }
+
+  @Test
+  void aKeyedFingerprintDependsOnThePayloadToo() {
+    FingerprintHash hash = FingerprintHash.hmacSha256("k1", SECRET);
+
+    assertThat(hash.fingerprint("parts-1", "op", 1, bytes("a")).digest())
+        .isNotEqualTo(hash.fingerprint("parts-1", "op", 1, bytes("b")).digest());
+  }
+
+  // Computed with another language: eight bytes of length, then the part.
+  @Test
+  void digestsStayTheSameFromReleaseToRelease() {
+    assertThat(keyedOrNot(FingerprintHash.sha256()).digest())
+        .asHexString()
+        .isEqualTo("3062705D5564EDAA4889DBB3CE0FB9067AECA67426B638482B53F9ECEA2B1429");
+    assertThat(keyedOrNot(FingerprintHash.hmacSha256("k1", SECRET)).digest())
+        .asHexString()
+        .isEqualTo("982A2F06DEFB9902A0EAD2F93132BCA15B56D409A68C3E15CA693126E0E4ED26");
+  }
+
+  @Test
+  void theTextFormShowsAFewDigitsOfTheDigest() {
+    Fingerprint plain = keyedOrNot(FingerprintHash.sha256());
+
+    assertThat(plain).hasToString("parts-1/sha-256@1:3062705d5564…");
+    assertThat(FingerprintHash.hmacSha256("k1", SECRET)).hasToString("hmac-sha-256/k1");
+  }
+
+  @Test
+  void equalFingerprintsHaveEqualHashCodesAndOthersRarely() {
+    assertThat(ofParts("a")).hasSameHashCodeAs(ofParts("a"));
+    assertThat(ofParts("a").hashCode()).isNotEqualTo(ofParts("b").hashCode());
+  }
+
+  @Test
   void aShortSecretIsRefused() {
     assertThatThrownBy(() -> FingerprintHash.hmacSha256("k1", new byte[15]))
         .hasMessageContaining("at least 16");
@@ -69,8 +110,10 @@ class FingerprintTest {
   }
 
   @Test
-  void aDigestOfFewerThan32BytesIsRefused() {
+  void aDigestOfFewerThan32BytesOrMoreThan64IsRefused() {
     assertThatThrownBy(() -> Fingerprint.of("md5", 1, new byte[16])).hasMessageContaining("16");
+    assertThatThrownBy(() -> Fingerprint.of("s", 1, new byte[65])).hasMessageContaining("65");
+    assertThat(Fingerprint.of("s", 1, new byte[64]).digest()).hasSize(64);
   }
 
   private static Fingerprint ofParts(String... parts) {

@@ -64,4 +64,31 @@ class IntentIdTest {
     assertThat(id.toString()).startsWith("acme/open-case#").doesNotContain("secret");
     assertThat(id.shortDigest()).hasSize(12);
   }
+
+  @Test
+  void aKeyMayHaveAnyCharacterOfUnicode() {
+    assertThat(IntentId.of("acme", "open-case", "👍 ok 👍").key()).isEqualTo("👍 ok 👍");
+  }
+
+  @Test
+  void everyPartOfTheNameChangesTheDigest() {
+    IntentId id = new IntentId(new Scope("acme", "op", "user-7"), "k-1");
+
+    assertThat(id.digest())
+        .isNotEqualTo(new IntentId(new Scope("acne", "op", "user-7"), "k-1").digest())
+        .isNotEqualTo(new IntentId(new Scope("acme", "or", "user-7"), "k-1").digest())
+        .isNotEqualTo(new IntentId(new Scope("acme", "op", "user-8"), "k-1").digest())
+        .isNotEqualTo(new IntentId(new Scope("acme", "op", "user-7"), "k-2").digest());
+  }
+
+  // Computed with another language: four bytes of length, then the part; -1 where there is none.
+  @Test
+  void theDigestStaysTheSameFromReleaseToRelease() {
+    assertThat(IntentId.of("acme", "open-case", "k-1").digest())
+        .asHexString()
+        .isEqualTo("34252A585F67B48522FD33A986433E4D84CBA6DD99815ED490EFE66861D2222B");
+    assertThat(new IntentId(new Scope("acme", "open-case", "user-7"), "k-1").digest())
+        .asHexString()
+        .isEqualTo("DEFC823C6BD46CDC846F861054524F0EBF86310E626ACF9F981B44F359869E47");
+  }
 }

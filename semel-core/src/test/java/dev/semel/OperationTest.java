@@ -51,12 +51,50 @@ class OperationTest {
   }
 
   @Test
+  void aFingerprintIsComparedOnlyByTheRulesThatMadeIt() {
+    Fingerprinter<String> strict = Fingerprinter.text();
+    Operation<String, String> upgraded =
+        operation(
+            Operation.named("op").taking(strict).schemaVersion(3).formerly(1, new Failing(strict)));
+    Fingerprint ofVersion2 = strict.fingerprint("op", 2, "p");
+    Fingerprint ofOtherRules = Fingerprint.of("other", 1, ofVersion2.digest());
+
+    assertThat(upgraded.intent("acme", "k", "p").matches(ofVersion2)).isFalse();
+    assertThat(upgraded.intent("acme", "k", "p").matches(ofOtherRules)).isFalse();
+  }
+
+  /** Rules that nothing stored was made by: nobody may ask them to read a payload of today. */
+  private record Failing(Fingerprinter<String> like) implements Fingerprinter<String> {
+    @Override
+    public String scheme() {
+      return like.scheme();
+    }
+
+    @Override
+    public Fingerprint fingerprint(String operation, int schemaVersion, String payload) {
+      throw new IllegalStateException("asked to make what it did not make");
+    }
+  }
+
+  @Test
   void onBehalfOfChangesTheScopeAndNotTheFingerprint() {
     Intent<String> intent =
         operation(Operation.named("op").taking(Fingerprinter.text())).intent("acme", "k", "p");
 
     assertThat(intent.onBehalfOf("user-7").id()).isNotEqualTo(intent.id());
     assertThat(intent.onBehalfOf("user-7").fingerprint()).isEqualTo(intent.fingerprint());
+  }
+
+  @Test
+  void theTextFormOfAnIntentHidesKeyAndPayload() {
+    Operation<byte[], Done> operation =
+        Operation.named("op").taking(Fingerprinter.bytes()).answeringNothing();
+    Intent<Done> intent = operation.intent("acme", "secret-key", new byte[] {1, 2});
+
+    assertThat(intent.operation()).isSameAs(operation);
+    assertThat(intent.toString())
+        .startsWith("Intent[acme/op#" + intent.id().shortDigest() + ", bytes-1/sha-256@1:")
+        .doesNotContain("secret");
   }
 
   @Test
@@ -87,6 +125,10 @@ class OperationTest {
             .claiming(Claiming.AFTER_EFFECT)
             .alreadyExists("case_key", "CASE_EXISTS");
 
+    assertThat(changed.name()).isEqualTo("op");
+    assertThat(changed).hasToString("Operation[op]");
+    assertThat(changed.retainedFor(Duration.ofDays(2)).settings().retention().period())
+        .isEqualTo(Duration.ofDays(2));
     assertThat(changed.settings().retention().period()).isNull();
     assertThat(changed.settings().duplicates().maxWait()).isEqualTo(Duration.ofSeconds(1));
     assertThat(changed.settings().rejections()).isEqualTo(Rejections.JUDGED_ANEW);

@@ -33,4 +33,24 @@ class RetryPolicyTest {
                     1, Duration.ofSeconds(1), Duration.ofSeconds(2), Duration.ofSeconds(1)))
         .hasMessageContaining("longer than max backoff");
   }
+
+  @Test
+  void eachLimitIsChangedOnItsOwn() {
+    assertThat(policy.attempts(3).within(Duration.ofSeconds(2)))
+        .isEqualTo(
+            new RetryPolicy(
+                3, Duration.ofSeconds(2), Duration.ofMillis(10), Duration.ofMillis(100)));
+  }
+
+  @Test
+  void noTimeMayBeZeroOrNegative() {
+    Duration second = Duration.ofSeconds(1);
+
+    assertThatThrownBy(() -> new RetryPolicy(1, Duration.ZERO, second, second))
+        .hasMessageContaining("retry budget is PT0S");
+    assertThatThrownBy(() -> new RetryPolicy(1, second, second.negated(), second))
+        .hasMessageContaining("first backoff is PT-1S");
+    assertThatThrownBy(() -> new RetryPolicy(1, second, second, Duration.ZERO))
+        .hasMessageContaining("max backoff is PT0S");
+  }
 }

@@ -51,7 +51,7 @@ public final class Retries {
   public void outrun(Failure failure, RuntimeException cause) {
     outruns++;
     if (outruns > MAX_OUTRUNS) {
-      tellFailed(failure);
+      tellFailed(failure, attempt());
       throw exhausted(failure, cause);
     }
     notifier.tell(new StateChange.Outrun(intent));
@@ -69,7 +69,7 @@ public final class Retries {
     refuseHopeless(failure, cause);
     count(failure, commitUnknown);
     if (budget.isOver() || (!commitUnknown && failures >= policy.maxAttempts())) {
-      tellFailed(failure);
+      tellFailed(failure, failures);
       throw commitUnknown ? commitUnknown(failure, cause) : exhausted(failure, cause);
     }
     Duration pause = policy.backoff(failures + looks, ThreadLocalRandom.current().nextDouble());
@@ -107,7 +107,7 @@ public final class Retries {
   public void refuseIfUsedUp() {
     resolving = false;
     if (last != null && failures >= policy.maxAttempts()) {
-      tellFailed(last);
+      tellFailed(last, failures);
       throw exhausted(last, null);
     }
   }
@@ -128,7 +128,7 @@ public final class Retries {
     if (failure.verdict() == Verdict.RETRY || failure.verdict() == Verdict.RESOLVE) {
       return;
     }
-    tellFailed(failure);
+    tellFailed(failure, attempt());
     if (failure.verdict() == Verdict.CONFIGURATION || cause == null) {
       throw new ConfigurationException(failure.meaning(), cause);
     }
@@ -145,9 +145,9 @@ public final class Retries {
     return gaveUp;
   }
 
-  private void tellFailed(Failure failure) {
+  private void tellFailed(Failure failure, int attempts) {
     gaveUp = true;
-    notifier.tell(new StateChange.Failed(intent, attempt(), failure));
+    notifier.tell(new StateChange.Failed(intent, attempts, failure));
   }
 
   private RuntimeException commitUnknown(Failure failure, @Nullable RuntimeException cause) {

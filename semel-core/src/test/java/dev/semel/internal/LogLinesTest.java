@@ -10,6 +10,7 @@ import dev.semel.IntentId;
 import dev.semel.Rejection;
 import dev.semel.spi.Classification;
 import dev.semel.spi.Failure;
+import dev.semel.spi.SemelListener;
 import dev.semel.spi.State;
 import dev.semel.spi.StateChange;
 import dev.semel.spi.Verdict;
@@ -57,6 +58,46 @@ class LogLinesTest {
   }
 
   @Test
+  void theLinesAreThoseThatOperatorsLookFor() {
+    Notifier notifier = new Notifier(List.of());
+    oneOfEach().forEach(notifier::tell);
+
+    assertThat(lines.list)
+        .extracting(line -> line.getFormattedMessage().split(": ", 2)[1])
+        .containsExactly(
+            "executed in 3 ms, attempt 1",
+            "replayed, EXECUTED",
+            "rejected with NO",
+            "in progress elsewhere, retry after PT1S",
+            "refused, its key was used with another payload",
+            "unknown: no reply",
+            "failed attempt 1, again in 5 ms: 40001 came first",
+            "failed after 10 attempts: 40001 came first",
+            "outrun, another attempt committed first",
+            "1 events had been published before",
+            "leased with fence 1",
+            "lease renewed, fence 1",
+            "lease lost, fence 1 is no longer current",
+            "lease given back, fence 1: busy",
+            "settled as EXECUTED with fence 1",
+            "found ABANDONED, fence 1: gone",
+            "ignored, version 3 was applied before",
+            "parked until version 2 has been applied",
+            "not applied, version 2 is missing",
+            "overdue: waits for version 2",
+            "failed attempt 1, again in 1000 ms",
+            "a dead letter after 3 attempts");
+  }
+
+  @Test
+  void aRejectionThatIsJudgedAnewIsSaidNotToBeStored() {
+    new Notifier(List.of())
+        .tell(new StateChange.Rejected(INTENT, new Rejection("NO", "detail"), false));
+
+    assertThat(lines.list.get(0).getFormattedMessage()).endsWith("rejected with NO, not stored");
+  }
+
+  @Test
   void ordinaryRetriesAreQuietAndTheUnusualIsAWarning() {
     Notifier notifier = new Notifier(List.of());
     notifier.tell(new StateChange.Replayed(INTENT, State.EXECUTED));
@@ -65,6 +106,71 @@ class LogLinesTest {
     assertThat(lines.list)
         .extracting(ILoggingEvent::getLevel)
         .containsExactly(Level.DEBUG, Level.WARN);
+  }
+
+  @Test
+  void whatAnOperatorShouldLookAtIsAWarningAndNothingElse() {
+    Notifier notifier = new Notifier(List.of());
+    List<StateChange> warnings =
+        oneOfEach().stream().filter(change -> levelOf(notifier, change) == Level.WARN).toList();
+
+    assertThat(warnings)
+        .extracting(change -> change.getClass().getSimpleName())
+        .containsExactlyInAnyOrder(
+            "Mismatched",
+            "Unknown",
+            "Failed",
+            "LeaseLost",
+            "Recovered",
+            "MessageGap",
+            "MessageOverdue",
+            "MessageDead");
+  }
+
+  private Level levelOf(Notifier notifier, StateChange change) {
+    notifier.tell(change);
+    return lines.list.get(lines.list.size() - 1).getLevel();
+  }
+
+  @Test
+  void purgesAndEventsAreToldToEveryListener() {
+    Counting first = new Counting();
+    Counting second = new Counting();
+    Notifier notifier = new Notifier(List.of(first, second));
+    notifier.purged(3);
+    notifier.published(2);
+
+    assertThat(List.of(first.purged, first.published)).containsExactly(3, 2);
+    assertThat(List.of(second.purged, second.published)).containsExactly(3, 2);
+  }
+
+  @Test
+  void aPurgeThatFoundNothingWritesNoLine() {
+    Notifier notifier = new Notifier(List.of());
+    notifier.purged(0);
+    notifier.purged(1);
+
+    assertThat(lines.list)
+        .extracting(ILoggingEvent::getFormattedMessage)
+        .containsExactly("purged 1 expired records");
+  }
+
+  private static final class Counting implements SemelListener {
+    private int purged;
+    private int published;
+
+    @Override
+    public void onChange(StateChange change) {}
+
+    @Override
+    public void onPurged(int records) {
+      purged += records;
+    }
+
+    @Override
+    public void onPublished(int events) {
+      published += events;
+    }
   }
 
   @Test

@@ -4,8 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.semel.IntentId;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
 import java.util.UUID;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class RecordIdsTest {
@@ -30,5 +32,15 @@ class RecordIdsTest {
 
     assertThat(recents.contains(IntentId.of("acme", "op", "k99999"))).isTrue();
     assertThat(recents.contains(IntentId.of("acme", "op", "never seen"))).isFalse();
+  }
+
+  @Test
+  void manyAreRememberedAtOnce() {
+    Recents recents = new Recents();
+    List<IntentId> intents =
+        IntStream.range(0, 100).mapToObj(i -> IntentId.of("acme", "op", "k" + i)).toList();
+    intents.forEach(recents::settled);
+
+    assertThat(intents.stream().filter(recents::contains)).hasSizeGreaterThan(90);
   }
 }

@@ -32,6 +32,13 @@ class FailureTableTest {
   }
 
   @Test
+  void theRowsAreThoseGivenAndThenThoseAdded() {
+    assertThat(table.with("23", Verdict.FINAL, "mine").rows())
+        .extracting(FailureTable.Row::sqlState)
+        .containsExactly("40", "40001", "23");
+  }
+
+  @Test
   void theWholeChainIsLookedThrough() {
     SQLException head = sql("99999");
     head.setNextException(sql("40001"));

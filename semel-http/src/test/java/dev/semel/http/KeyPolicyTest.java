@@ -99,6 +99,16 @@ class KeyPolicyTest {
   }
 
   @Test
+  void theNarrowestAndTheWidestLimitsAreLimitsToo() {
+    KeyPolicy one = KeyPolicy.lenient().maxCharacters(1).minCharacters(1);
+    KeyPolicy widest = KeyPolicy.lenient().minCharacters(255).maxCharacters(255);
+
+    assertThat(one.objectionTo("a")).isNull();
+    assertThat(one.isTooLong("ab")).isTrue();
+    assertThat(widest.objectionTo("a".repeat(255))).isNull();
+  }
+
+  @Test
   void nonsenseIsRefusedAtOnce() {
     KeyPolicy policy = KeyPolicy.lenient();
 

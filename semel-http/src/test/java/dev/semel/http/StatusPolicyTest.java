@@ -39,6 +39,18 @@ class StatusPolicyTest {
   }
 
   @Test
+  void theFirstAndTheLastFinalStatusCanBeKept() {
+    StatusPolicy all = StatusPolicy.standard().except(200).also(200, 599);
+
+    assertThat(all.stores(200)).isTrue();
+    assertThat(all.stores(599)).isTrue();
+    assertThat(StatusPolicy.isNeverKept(200)).isFalse();
+    assertThat(StatusPolicy.isNeverKept(599)).isFalse();
+    assertThat(StatusPolicy.isNeverKept(199)).isTrue();
+    assertThat(StatusPolicy.isNeverKept(600)).isTrue();
+  }
+
+  @Test
   void noStatusesAreRefused() {
     for (int nonsense : new int[] {-1, 0, 103, 600, 1_000}) {
       assertThatIllegalArgumentException().isThrownBy(() -> StatusPolicy.standard().also(nonsense));

@@ -58,6 +58,35 @@ class KeyParserTest {
   }
 
   @Test
+  void theFirstAndTheLastPrintableCharacterCanBeInAKey() {
+    assertThat(lenient("!~")).isEqualTo(found("!~", "!~"));
+    assertThat(strict("\"~ ~\"")).isEqualTo(found("~ ~", "\"~ ~\""));
+    assertThat(KeyParser.fromBody("~ ~", KeyPolicy.lenient()))
+        .isEqualTo(new Found("~ ~", null, null));
+  }
+
+  @Test
+  void theLongestKeyIsReadHoweverItIsEscapedAndSpaced() {
+    String quoted = "\"" + "\\\\".repeat(255) + "\"";
+    String padded = quoted + " ".repeat(5_000);
+
+    assertThat(lenient(padded)).isEqualTo(found("\\".repeat(255), padded));
+    assertBad(lenient("a".repeat(4_097)), Kind.TOO_LONG);
+    assertMalformed(lenient("a,".repeat(2_048)));
+  }
+
+  @Test
+  void whoeverSendsNoKeyIsToldWhatOneLooksLike() {
+    assertThat(((Bad) strict("abc")).detail())
+        .isEqualTo(
+            "the header Idempotency-Key must be a quoted string of printable ASCII, such as"
+                + " \"a1b2c3\"");
+    assertThat(((Bad) lenient("a b")).detail())
+        .startsWith("the header Idempotency-Key must be one key of printable ASCII, quoted as in")
+        .contains("or bare as in a1b2c3");
+  }
+
+  @Test
   void escapesAreDecodedInAQuotedString() {
     String quoted = "\"foo \\\"bar\\\" \\\\ baz\"";
 

@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.semel.http.ProblemKind;
 import dev.semel.http.ProblemSettings;
+import java.net.URI;
 import java.time.Duration;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class ProblemTest {
@@ -43,5 +45,30 @@ class ProblemTest {
             "{\"type\":\"urn:semel:problem:mismatch\",\"title\":\"The idempotency key was used with"
                 + " another request\",\"status\":422,\"detail\":\"d\",\"code\":\"mismatch\","
                 + "\"retryable\":false,\"retry_after\":2}");
+  }
+
+  @Test
+  void theHeadersSayWhenToTryAgainAndWhereToReadOn() {
+    Problem problem = Problem.of(ProblemKind.IN_PROGRESS, "d");
+    ProblemSettings documented =
+        ProblemSettings.standard().docs(URI.create("https://example.com/keys"));
+
+    assertThat(header(problem.retryAfter(Duration.ofSeconds(3)), "Retry-After")).contains("3");
+    assertThat(header(problem, "Retry-After")).isEmpty();
+    assertThat(header(problem, "Link"))
+        .contains("<urn:semel:problem:in-progress>; rel=\"describedby\"");
+    assertThat(header(problem, "Link", documented))
+        .contains("<https://example.com/keys>; rel=\"describedby\"; type=\"text/html\"");
+  }
+
+  private static Optional<String> header(Problem problem, String name) {
+    return header(problem, name, ProblemSettings.standard());
+  }
+
+  private static Optional<String> header(Problem problem, String name, ProblemSettings settings) {
+    return problem.response(settings).fields().stream()
+        .filter(field -> field.name().equals(name))
+        .map(field -> field.values().get(0))
+        .findFirst();
   }
 }

@@ -91,6 +91,7 @@ class ResponseCodecTest {
     assertThat(CODEC.keeps(StoredResponse.unkept(200, 5_000_000_000L))).isFalse();
     assertThat(CODEC.minBytes(StoredResponse.unkept(200, 5_000_000_000L)))
         .isGreaterThan(5_000_000_000L);
+    assertThat(CODEC.minBytes(StoredResponse.of(200, List.of(), new byte[1_000]))).isEqualTo(1_000);
     HeaderField wide = new HeaderField("Wide", true, List.of("x".repeat(64 * 1024)));
     assertThat(CODEC.keeps(StoredResponse.of(200, List.of(wide), new byte[0]))).isFalse();
   }
