@@ -9,6 +9,7 @@ import dev.semel.testing.net.FaultProxy;
 import dev.semel.testing.postgres.PostgresDatabase;
 import io.nats.client.Connection;
 import io.nats.client.JetStreamApiException;
+import io.nats.client.JetStreamManagement;
 import io.nats.client.JetStreamSubscription;
 import io.nats.client.Message;
 import io.nats.client.Nats;
@@ -114,6 +115,20 @@ final class Jet {
     return with(
         connection ->
             connection.jetStreamManagement().getStreamInfo(name).getStreamState().getMsgCount());
+  }
+
+  /** The headers of all messages that were stored, in order. */
+  List<Headers> headers() {
+    return with(
+        connection -> {
+          JetStreamManagement management = connection.jetStreamManagement();
+          long last = management.getStreamInfo(name).getStreamState().getLastSequence();
+          List<Headers> found = new ArrayList<>();
+          for (long sequence = 1; sequence <= last; sequence++) {
+            found.add(management.getMessage(name, sequence).getHeaders());
+          }
+          return found;
+        });
   }
 
   /** Whether a durable consumer was made by now. */

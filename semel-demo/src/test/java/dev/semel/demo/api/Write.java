@@ -17,7 +17,8 @@ enum Write {
   ADD_NOTE("/notes", "{\"text\": \"she called\"}"),
   POST_FEE("/fees", "{\"amountCents\": 100, \"currency\": \"EUR\", \"sourceOperation\": \"KEY\"}"),
   SEND_NOTICE(
-      "/notices", "{\"recipient\": \"a@b.example\", \"template\": \"APPROVED\", \"event\": \"X\"}");
+      "/notices", "{\"recipient\": \"a@b.example\", \"template\": \"APPROVED\", \"event\": \"X\"}"),
+  POISON_EVENTS("/api/flow/poison", "{\"events\": 1}");
 
   private static final String REASON = "{\"reason\": \"the facts are clear\"}";
 
@@ -37,8 +38,14 @@ enum Write {
 
   /** Has it done to a case. */
   Answer send(Api api, String key, String caseId) {
-    String place = this == OPEN ? "/api/cases" : "/api/cases/" + caseId + path;
-    return api.post("north-olga", key, place, body.replace("KEY", key));
+    return api.post("north-olga", key, place(caseId), body.replace("KEY", key));
+  }
+
+  private String place(String caseId) {
+    if (path.startsWith("/api/")) {
+      return path;
+    }
+    return this == OPEN ? "/api/cases" : "/api/cases/" + caseId + path;
   }
 
   /** Has done what must be done before. */
