@@ -20,6 +20,7 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import javax.sql.DataSource;
@@ -31,8 +32,9 @@ import org.jspecify.annotations.Nullable;
  * broker does not know; the process dies there; another consumer has another copy of the message.
  *
  * <p><b>Guarantee.</b> An attempt is answered when the message is applied and the broker has
- * nothing left to deliver. Every attempt after the first brings another copy, as a sender does that
- * was not answered. <b>Order.</b> None. <b>Threads.</b> May be used by several at once.
+ * nothing left to deliver. One that meets another, or comes when all is done, brings another copy,
+ * as a sender does that was not answered; what an attempt has left undone is the broker's to
+ * deliver again. <b>Order.</b> None. <b>Threads.</b> May be used by several at once.
  */
 public abstract class ExploredConsumer implements CrashHandler {
   /** The message is there, and the effect is not committed. */
@@ -42,7 +44,7 @@ public abstract class ExploredConsumer implements CrashHandler {
   public static final String ACKNOWLEDGE = "acknowledge";
 
   private final Map<DataSource, InboxStore<Connection>> stores = new ConcurrentHashMap<>();
-  private final Set<String> attempted = ConcurrentHashMap.newKeySet();
+  private final Set<String> underWayOrDone = ConcurrentHashMap.newKeySet();
   private volatile @Nullable BrokerPlace place;
 
   /** For those who know a broker. */
@@ -92,25 +94,38 @@ public abstract class ExploredConsumer implements CrashHandler {
   @Override
   public final Object handle(Trial trial) throws Exception {
     BrokerPlace at = place(trial);
-    if (!attempted.add(trial.key())) {
+    if (!underWayOrDone.add(trial.key())) {
       send(at, trial.key());
     }
-    try (FaultProxy proxy = FaultProxy.to(at.host(), at.port());
-        Connection look = trial.dataSource().getConnection()) {
-      AutoCloseable consumer =
-          start(
-              at.via(proxy),
-              inbox(trial, proxy),
-              (message, effect) -> {
-                tell(trial, RECEIVE, proxy);
-                apply(message, effect);
-              });
-      try (consumer) {
-        Eventually.holds(
-            "all is taken and applied", () -> isAllTaken(at) && isApplied(look, trial.key()));
+    boolean done = false;
+    try {
+      done = isConsumed(trial, at);
+      return done ? "applied" : "lost";
+    } finally {
+      if (!done) {
+        underWayOrDone.remove(trial.key());
       }
     }
-    return "applied";
+  }
+
+  private boolean isConsumed(Trial trial, BrokerPlace at) throws Exception {
+    try (FaultProxy proxy = FaultProxy.to(at.host(), at.port());
+        Connection look = trial.dataSource().getConnection();
+        AutoCloseable consumer = start(at.via(proxy), inbox(trial, proxy), handler(trial, proxy))) {
+      Objects.requireNonNull(consumer);
+      Eventually.holds(
+          "all is taken and applied", () -> isAllTaken(at) && isApplied(look, trial.key()));
+      return true;
+    } catch (AssertionError never) {
+      return false;
+    }
+  }
+
+  private static MessageHandler handler(Trial trial, FaultProxy proxy) {
+    return (message, effect) -> {
+      tell(trial, RECEIVE, proxy);
+      apply(message, effect);
+    };
   }
 
   private synchronized BrokerPlace place(Trial trial) throws SQLException {

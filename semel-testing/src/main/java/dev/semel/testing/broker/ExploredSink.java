@@ -10,6 +10,7 @@ import dev.semel.testing.crash.CrashReport;
 import dev.semel.testing.crash.StepBrokenException;
 import dev.semel.testing.crash.Trial;
 import dev.semel.testing.crash.TrialCheck;
+import dev.semel.testing.net.Direction;
 import dev.semel.testing.net.FaultProxy;
 import java.nio.charset.StandardCharsets;
 import java.sql.SQLException;
@@ -21,8 +22,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A sink that is given two events of an aggregate, the second when the first is published, and is
- * broken at the second: the connection to the broker is cut before it is handed over, and when it
- * was and nobody has heard of it; the process dies there; another node sends the same.
+ * broken at the second: the connection to the broker is cut when its first byte is on the way, and
+ * when it was handed over and nobody has heard of it; the process dies there; another node sends
+ * the same.
  *
  * <p><b>Guarantee.</b> An attempt is answered when the sink says that both are published. Every
  * attempt sends both again, as a relay does whose position was not saved. <b>Order.</b> That of the
@@ -85,14 +87,21 @@ public abstract class ExploredSink implements CrashHandler {
       try {
         trial.step(PUBLISH, () -> handOver(sink, second));
       } catch (StepBrokenException broken) {
-        proxy.cutAll();
-        if (!second.isHandedOver()) {
-          handOver(sink, second);
-        }
+        breakOff(proxy, sink, second);
       }
       second.awaitPublished();
     }
     return "published";
+  }
+
+  /** It is lost on its way, or it has arrived and nobody is told. */
+  private static void breakOff(FaultProxy proxy, Sink sink, HandedOver delivery) {
+    if (delivery.isHandedOver()) {
+      proxy.cutAll();
+    } else {
+      proxy.cutAfterBytes(Direction.TO_SERVER, 1);
+      handOver(sink, delivery);
+    }
   }
 
   private synchronized BrokerPlace place(Trial trial) throws SQLException {
