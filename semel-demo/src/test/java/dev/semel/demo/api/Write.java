@@ -17,8 +17,7 @@ enum Write {
   ADD_NOTE("/notes", "{\"text\": \"she called\"}"),
   POST_FEE("/fees", "{\"amountCents\": 100, \"currency\": \"EUR\", \"sourceOperation\": \"KEY\"}"),
   SEND_NOTICE(
-      "/notices", "{\"recipient\": \"a@b.example\", \"template\": \"APPROVED\", \"event\": \"X\"}"),
-  POISON_EVENTS("/api/flow/poison", "{\"events\": 1}");
+      "/notices", "{\"recipient\": \"a@b.example\", \"template\": \"APPROVED\", \"event\": \"X\"}");
 
   private static final String REASON = "{\"reason\": \"the facts are clear\"}";
 
@@ -38,14 +37,8 @@ enum Write {
 
   /** Has it done to a case. */
   Answer send(Api api, String key, String caseId) {
-    return api.post("north-olga", key, place(caseId), body.replace("KEY", key));
-  }
-
-  private String place(String caseId) {
-    if (path.startsWith("/api/")) {
-      return path;
-    }
-    return this == OPEN ? "/api/cases" : "/api/cases/" + caseId + path;
+    String place = this == OPEN ? "/api/cases" : "/api/cases/" + caseId + path;
+    return api.post("north-olga", key, place, body.replace("KEY", key));
   }
 
   /** Has done what must be done before. */
