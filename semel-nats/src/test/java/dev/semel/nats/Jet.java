@@ -2,12 +2,14 @@ package dev.semel.nats;
 
 import dev.semel.postgres.PostgresStore;
 import dev.semel.postgres.relay.PostgresRelays;
+import dev.semel.testing.broker.BrokerPlace;
 import dev.semel.testing.broker.Ledger;
 import dev.semel.testing.nats.NatsServer;
 import dev.semel.testing.net.FaultProxy;
 import dev.semel.testing.postgres.PostgresDatabase;
 import io.nats.client.Connection;
 import io.nats.client.JetStreamApiException;
+import io.nats.client.JetStreamManagement;
 import io.nats.client.JetStreamSubscription;
 import io.nats.client.Message;
 import io.nats.client.Nats;
@@ -28,9 +30,9 @@ import org.jspecify.annotations.Nullable;
 
 /** A test's own stream, and a way to look into it. */
 final class Jet {
-  private final NatsServer server;
+  private final BrokerPlace place;
   private @Nullable Connection connection;
-  final String name = "s" + UUID.randomUUID();
+  final String name;
 
   /** Something done on a connection. */
   interface Work<R> {
@@ -42,7 +44,7 @@ final class Jet {
   }
 
   Jet(NatsServer server, Duration duplicateWindow) {
-    this.server = server;
+    this(new BrokerPlace(server.host(), server.port(), "s" + UUID.randomUUID()));
     StreamConfiguration stream =
         StreamConfiguration.builder()
             .name(name)
@@ -53,6 +55,16 @@ final class Jet {
     with(connection -> connection.jetStreamManagement().addStream(stream));
   }
 
+  /** The same one, seen from another process. */
+  Jet(BrokerPlace place) {
+    this.place = place;
+    this.name = place.name();
+  }
+
+  BrokerPlace place() {
+    return place;
+  }
+
   /** Both ends of the stream in a database. */
   static Ledger ledger(PostgresDatabase database) {
     PostgresStore store = PostgresStore.builder(database.dataSource()).migrate().build();
@@ -60,11 +72,15 @@ final class Jet {
   }
 
   Options options() {
-    return options(server.url());
+    return options(url(place.host(), place.port()));
   }
 
   Options via(FaultProxy proxy) {
-    return options("nats://%s:%d".formatted(proxy.host(), proxy.port()));
+    return options(url(proxy.host(), proxy.port()));
+  }
+
+  private static String url(String host, int port) {
+    return "nats://%s:%d".formatted(host, port);
   }
 
   private static Options options(String url) {
@@ -99,6 +115,26 @@ final class Jet {
     return with(
         connection ->
             connection.jetStreamManagement().getStreamInfo(name).getStreamState().getMsgCount());
+  }
+
+  /** The headers of all messages that were stored, in order. */
+  List<Headers> headers() {
+    return with(
+        connection -> {
+          JetStreamManagement management = connection.jetStreamManagement();
+          long last = management.getStreamInfo(name).getStreamState().getLastSequence();
+          List<Headers> found = new ArrayList<>();
+          for (long sequence = 1; sequence <= last; sequence++) {
+            found.add(management.getMessage(name, sequence).getHeaders());
+          }
+          return found;
+        });
+  }
+
+  /** Whether a durable consumer was made by now. */
+  boolean isDurable(String durable) {
+    return with(
+        connection -> connection.jetStreamManagement().getConsumerNames(name).contains(durable));
   }
 
   /** Messages of a durable consumer that are not settled, delivered or not. */

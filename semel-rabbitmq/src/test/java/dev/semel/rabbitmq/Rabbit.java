@@ -9,6 +9,7 @@ import dev.semel.inbox.CloudEventsReader;
 import dev.semel.inbox.Message;
 import dev.semel.postgres.PostgresStore;
 import dev.semel.postgres.relay.PostgresRelays;
+import dev.semel.testing.broker.BrokerPlace;
 import dev.semel.testing.broker.Ledger;
 import dev.semel.testing.net.FaultProxy;
 import dev.semel.testing.postgres.PostgresDatabase;
@@ -19,16 +20,18 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.UUID;
 import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /** A test's own exchange and durable queue, and a way to look into it. */
 final class Rabbit {
-  private final RabbitServer server;
+  private final BrokerPlace place;
+  private final @Nullable RabbitServer server;
   private @Nullable Connection connection;
-  final String exchange = "events-" + UUID.randomUUID();
-  final String queue = "queue-" + UUID.randomUUID();
+  final String exchange;
+  final String queue;
 
   /** Something done on a channel. */
   interface Work<R> {
@@ -41,6 +44,9 @@ final class Rabbit {
 
   Rabbit(RabbitServer server, Map<String, Object> queueArguments) {
     this.server = server;
+    this.queue = "queue-" + UUID.randomUUID();
+    this.exchange = "events-" + queue;
+    this.place = new BrokerPlace(server.host(), server.port(), queue);
     with(
         channel -> {
           channel.exchangeDeclare(exchange, "topic", true);
@@ -52,6 +58,18 @@ final class Rabbit {
         });
   }
 
+  /** The same one, seen from another process. */
+  Rabbit(BrokerPlace place) {
+    this.server = null;
+    this.queue = place.name();
+    this.exchange = "events-" + queue;
+    this.place = place;
+  }
+
+  BrokerPlace place() {
+    return place;
+  }
+
   /** Both ends of the exchange in a database. */
   static Ledger ledger(PostgresDatabase database) {
     PostgresStore store = PostgresStore.builder(database.dataSource()).migrate().build();
@@ -59,7 +77,7 @@ final class Rabbit {
   }
 
   ConnectionFactory factory() {
-    return factory(server.host(), server.port());
+    return factory(place.host(), place.port());
   }
 
   ConnectionFactory via(FaultProxy proxy) {
@@ -106,7 +124,7 @@ final class Rabbit {
 
   /** How many are in the queue or in a consumer's hands. */
   long unsettled() {
-    return server
+    return Objects.requireNonNull(server)
         .control("list_queues", "--quiet", "name", "messages")
         .lines()
         .filter(line -> line.startsWith(queue))

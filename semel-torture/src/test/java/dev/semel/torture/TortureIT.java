@@ -44,5 +44,6 @@ class TortureIT {
             FaultKind.LOSE_REPLY,
             FaultKind.PAUSE_NODE);
     assertThat(result.counts().bookings()).isPositive();
+    assertThat(result.counts().tally().rejected()).isPositive();
   }
 }

@@ -76,8 +76,9 @@ final class LeaseTable {
     asked.stream().filter(lease -> !ours.contains(lease)).forEach(this::lose);
   }
 
-  /** It was given back. */
+  /** It was given back, or is another's. What was not taken up under it never will be. */
   synchronized boolean remove(ShardLease lease) {
+    gained.removeIf(shard -> shard.lease().equals(lease));
     Held now = held.get(lease.shard());
     return now != null && now.lease().equals(lease) && held.remove(lease.shard()) != null;
   }
@@ -96,9 +97,17 @@ final class LeaseTable {
     return surplus;
   }
 
-  /** The next one that was gained and not taken up yet, or null; it stays until it is. */
+  /**
+   * The next one that was gained and not taken up yet, or null; it stays until it is. A shard that
+   * was lost in between comes only when {@link #takeLost} has told so: what is in memory of it must
+   * go first.
+   */
   synchronized @Nullable OwnedShard nextGained() {
-    return gained.isEmpty() ? null : gained.get(0);
+    return gained.stream().filter(shard -> !isLossUntold(shard)).findFirst().orElse(null);
+  }
+
+  private boolean isLossUntold(OwnedShard shard) {
+    return lost.stream().anyMatch(lease -> lease.shard() == shard.lease().shard());
   }
 
   synchronized void takenUp(OwnedShard shard) {

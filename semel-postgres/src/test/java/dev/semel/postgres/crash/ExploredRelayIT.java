@@ -93,7 +93,7 @@ class ExploredRelayIT {
         // A node that could not take its leave is forgotten when its lease is over.
         .ignoring("semel.relay_node")
         .preparing((it, key) -> openCase(key))
-        .check("nothing waits, nothing is held", this::isAllPassed)
+        .check("none is lost, none waits, none is held", this::isAllPassed)
         .explore(this::publishAll);
   }
 
@@ -110,7 +110,7 @@ class ExploredRelayIT {
     running.set(relay);
     try (relay) {
       relay.start();
-      Eventually.holds("all arrived", () -> arrived.contains(lastOf(trial.key())));
+      Eventually.holds("all arrived or were passed over", () -> isOver(trial.key()));
     }
     if (direct.status(NAME).waitingEvents() > 0) {
       throw new IllegalStateException("published and not saved");
@@ -136,6 +136,11 @@ class ExploredRelayIT {
   @AfterEach
   void closePools() {
     pools.values().forEach(HikariDataSource::close);
+  }
+
+  /** What was passed and did not arrive is lost: nobody waits for it, and the check finds out. */
+  private boolean isOver(String aggregate) {
+    return arrived.contains(lastOf(aggregate)) || direct.status(NAME).waitingEvents() == 0;
   }
 
   private static String lastOf(String aggregate) {

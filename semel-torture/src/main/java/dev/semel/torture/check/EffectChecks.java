@@ -23,6 +23,7 @@ final class EffectChecks {
   void check() {
     bookings.forEach(this::booked);
     history.intents().forEach(this::payloads);
+    history.intents().stream().filter(this::isRejected).forEach(this::rejected);
   }
 
   private void booked(IntentName intent, List<Booking> booked) {
@@ -49,13 +50,24 @@ final class EffectChecks {
       return;
     }
     Set<Told> told = history.told(intent, payload);
-    findings.lookedAt(Rule.REJECTED_RAN, 1);
-    if (told.stream().anyMatch(one -> one.kind() == Told.Kind.REJECTED)) {
-      findings.add(Rule.REJECTED_RAN, intent, "rejected, and booked: " + booking);
-    }
     if (told.stream().anyMatch(one -> one.kind() == Told.Kind.MISMATCH)) {
       findings.add(Rule.MISMATCH_RAN, intent, "refused as another payload, and booked: " + booking);
     }
+  }
+
+  private boolean isRejected(IntentName intent) {
+    return history.payloads(intent).stream()
+        .flatMap(payload -> history.told(intent, payload).stream())
+        .anyMatch(told -> told.kind() == Told.Kind.REJECTED);
+  }
+
+  /** A rejection is the end of its key: nothing runs under it, whatever the payload. */
+  private void rejected(IntentName intent) {
+    findings.lookedAt(Rule.REJECTED_RAN, 1);
+    bookings
+        .getOrDefault(intent, List.of())
+        .forEach(
+            booking -> findings.add(Rule.REJECTED_RAN, intent, "rejected, and booked: " + booking));
   }
 
   /** What the client has sent: it cannot know the number of an account that is to be opened. */

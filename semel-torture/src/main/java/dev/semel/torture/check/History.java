@@ -80,6 +80,15 @@ public final class History {
    */
   public record Tally(long done, long rejected, long refused, long givenUp) {}
 
+  /** How many answers were rejections: the first ones, and all that told the same again. */
+  public long rejections() {
+    return entries.values().stream()
+        .flatMap(List::stream)
+        .filter(entry -> entry.kind() == Kind.ANSWERED)
+        .filter(entry -> Told.of(entry).kind() == Told.Kind.REJECTED)
+        .count();
+  }
+
   public Tally tally() {
     Map<Told.Kind, Long> counts = new EnumMap<>(Told.Kind.class);
     long unanswered = 0;

@@ -10,7 +10,7 @@ public enum Rule {
   ANSWER_UNEXPECTED("an answer is done, a rejection, or a refusal of another payload"),
   UNANSWERED("every client gets its answer when all is healed"),
   MISMATCH_RAN("of two payloads under one key one runs, and the other is refused"),
-  REJECTED_RAN("what was rejected is not booked"),
+  REJECTED_RAN("what was rejected is not booked, whatever was sent under its key"),
   MONEY_LOST("balances are what bookings make of them, and never negative"),
   PROVIDER_DISAGREES("what left the bank was paid once, and nothing else was"),
   AUDIT_DISAGREES("every booking has its audit entry, and no entry is without one"),

@@ -21,6 +21,10 @@ final class Client implements Runnable {
   private static final int MAX_PAUSE_MILLIS = 60;
   private static final int MAX_AMOUNT = 400;
   private static final int DEPOSIT = 5_000;
+  private static final int COMMANDS_PER_REJECTION = 25;
+
+  /** More than all deposits of a run together. */
+  static final long MORE_THAN_THERE_IS = 1_000_000_000_000L;
 
   private final String name;
   private final SplittableRandom random;
@@ -131,7 +135,14 @@ final class Client implements Runnable {
     int from = random.nextInt(1_000);
     int step = 1 + random.nextInt(3);
     String to = op == Op.TRANSFER ? desk.accounts().pick(tenant, from + step) : null;
-    return new Payload(desk.accounts().pick(tenant, from), to, 1 + random.nextInt(MAX_AMOUNT));
+    return new Payload(desk.accounts().pick(tenant, from), to, amount());
+  }
+
+  /** Some want more than anybody has, and are rejected. */
+  private long amount() {
+    long amount = 1L + random.nextInt(MAX_AMOUNT);
+    boolean tooMuch = random.nextInt(COMMANDS_PER_REJECTION) == 0;
+    return tooMuch ? amount + MORE_THAN_THERE_IS : amount;
   }
 
   private String key() {

@@ -66,20 +66,22 @@ public final class Crowd implements AutoCloseable {
     askForOneOfEach(teller);
   }
 
-  /** So that even the shortest run has something of each kind to ask for once more. */
+  /** So that even the shortest run has answers and rejections of each kind to ask for again. */
   private void askForOneOfEach(Teller teller) {
     for (String tenant : World.TENANTS) {
       for (Op op : EnumSet.complementOf(EnumSet.of(Op.OPEN))) {
-        String to = op == Op.TRANSFER ? accounts.pick(tenant, 1) : null;
-        Pursuit pursuit =
-            new Pursuit(
-                new IntentName(tenant, op, "first"),
-                new Payload(accounts.pick(tenant, 0), to, 1),
-                0);
-        require(teller, pursuit);
-        desk.done(pursuit);
+        askFor(teller, op, tenant, "first", 1);
+        askFor(teller, op, tenant, "first-too-much", Client.MORE_THAN_THERE_IS);
       }
     }
+  }
+
+  private void askFor(Teller teller, Op op, String tenant, String key, long amount) {
+    String to = op == Op.TRANSFER ? accounts.pick(tenant, 1) : null;
+    Payload payload = new Payload(accounts.pick(tenant, 0), to, amount);
+    Pursuit pursuit = new Pursuit(new IntentName(tenant, op, key), payload, 0);
+    require(teller, pursuit);
+    desk.done(pursuit);
   }
 
   private static void require(Teller teller, Pursuit pursuit) {

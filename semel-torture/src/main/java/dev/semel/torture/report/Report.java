@@ -82,6 +82,7 @@ public final class Report {
     line("| answers asked for once more in the end | %d |".formatted(result.askedAgain()));
     line("| commands that were done | %d |".formatted(counts.tally().done()));
     line("| rejected, the account having too little | %d |".formatted(counts.tally().rejected()));
+    line("| answers that said so, repetitions included | %d |".formatted(counts.rejections()));
     line("| refused, the key having another payload | %d |".formatted(counts.tally().refused()));
     line(
         "| given up by their clients, their retention being over | %d |"

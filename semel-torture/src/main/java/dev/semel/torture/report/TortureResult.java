@@ -44,12 +44,17 @@ public record TortureResult(
     Verdict verdict,
     @Nullable Path kept) {
 
-  /** How much there was. */
+  /**
+   * How much there was.
+   *
+   * @param rejections answers that told of a rejection, repetitions included
+   */
   public record Counts(
       int intents,
       long attempts,
       long answers,
       History.Tally tally,
+      long rejections,
       long bookings,
       long accounts,
       long topicRecords) {}
@@ -135,6 +140,7 @@ public record TortureResult(
               history.count(Kind.ATTEMPT),
               history.count(Kind.ANSWERED),
               history.tally(),
+              history.rejections(),
               snapshot.bookings().size(),
               snapshot.accounts().size(),
               snapshot.topic().size());

@@ -35,9 +35,13 @@ public final class ConsumerRole implements AutoCloseable {
   private static final int CONNECTIONS = 8;
   private static final Duration DRAIN = Duration.ofSeconds(5);
 
-  /** Longer than anything here delivers late, and short enough for purge to have work. */
+  /**
+   * Longer than anything here delivers late: offsets that cannot be committed while broker and
+   * database are away in turn make that minutes on a slow machine. Short enough for purge to have
+   * work in a long run.
+   */
   private static final MarkerRetention MARKERS =
-      new MarkerRetention(Duration.ofMinutes(3), Duration.ofMinutes(5));
+      new MarkerRetention(Duration.ofMinutes(15), Duration.ofMinutes(20));
 
   private static final WorkSettings WORK =
       WorkSettings.standard()

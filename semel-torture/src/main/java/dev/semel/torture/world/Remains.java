@@ -28,11 +28,14 @@ public final class Remains {
   private static final String NOTICES =
       "SELECT tenant, operation, key, booking, amount FROM notice ORDER BY seq";
 
+  // What was released is not stuck: its node or the janitor has decided that it may be tried again.
+  // Where its owner came late and told the client all the same, nobody asks for it any more; a
+  // client that has no answer is found by its history.
   private static final String OPEN_INTENTS =
       """
       SELECT format('intent %s %s %s is %s since %s', tenant, operation, key, state, claimed_at)
       FROM semel.intent
-      WHERE state IN ('RUNNING', 'RELEASED', 'UNKNOWN')
+      WHERE state IN ('RUNNING', 'UNKNOWN')
       """;
   private static final String OPEN_MESSAGES =
       """

@@ -21,6 +21,14 @@ class HistoryTest {
   }
 
   @Test
+  void everyRejectionThatWasToldIsCounted() {
+    Story story = Story.inWhichAllIsWell();
+    story.told(Story.REJECTED, Story.TOO_MUCH, 422, Story.NO_FUNDS);
+
+    assertThat(History.of(story.history).rejections()).isEqualTo(2);
+  }
+
+  @Test
   void whatIsWrittenIsReadAgain() throws IOException {
     Story story = Story.inWhichAllIsWell();
     Path file = folder.resolve("history.jsonl");

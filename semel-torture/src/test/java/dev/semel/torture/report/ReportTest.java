@@ -32,7 +32,7 @@ class ReportTest {
         10,
         Duration.ofSeconds(15),
         new TortureResult.Counts(
-            1_300, 4_000, 1_500, new History.Tally(1_290, 7, 60, 3), 1_290, 30, 2_100),
+            1_300, 4_000, 1_500, new History.Tally(1_290, 7, 60, 3), 19, 1_290, 30, 2_100),
         new Verdict(violations, Map.of(Rule.EFFECT_TWICE, 1_290L)),
         kept);
   }
@@ -46,6 +46,8 @@ class ReportTest {
         .contains("Begun 2026-11-16 13:00 UTC")
         .contains("one PostgreSQL 18, faults happened for 2:00, and all was quiet 0:15 after that.")
         .contains("| answered intents per second, while things were broken | 10.0 |")
+        .contains("| rejected, the account having too little | 7 |")
+        .contains("| answers that said so, repetitions included | 19 |")
         .contains("| refused, the key having another payload | 60 |")
         .contains("4 faults happened of 5 that were planned.")
         .contains("| kill-node | 3 | a node is killed, and started again |")
