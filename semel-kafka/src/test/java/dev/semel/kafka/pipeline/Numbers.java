@@ -1,13 +1,16 @@
 package dev.semel.kafka.pipeline;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.semel.kafka.TopicLog;
 import dev.semel.testing.kafka.KafkaCluster;
 import dev.semel.testing.relay.Eventually;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.UUID;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Future;
 import java.util.stream.IntStream;
 import org.apache.kafka.clients.admin.Admin;
@@ -23,6 +26,8 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
  * a reader of committed records finds in them.
  */
 final class Numbers {
+  private static final int MAX_BYTES = 10_000;
+
   final String name = "numbers-" + UUID.randomUUID();
   final String source = name + ".in";
   final String target = name + ".out";
@@ -32,23 +37,30 @@ final class Numbers {
   Numbers(KafkaCluster cluster, int partitions) {
     this.cluster = cluster;
     for (String topic : List.of(source, target, dead)) {
-      cluster.createTopic(topic, partitions, 1, Map.of("max.message.bytes", "10000"));
+      cluster.createTopic(
+          topic, partitions, 1, Map.of("max.message.bytes", Integer.toString(MAX_BYTES)));
     }
   }
 
   /** Writes the numbers, spread over the partitions. */
   void write(int from, int to) {
+    // A batch that the topic is too small for is split into batches of the same size, again and
+    // again.
+    Map<String, Object> settings =
+        Map.of("bootstrap.servers", cluster.bootstrapServers(), "batch.size", MAX_BYTES / 2);
+    List<Exception> failures = new CopyOnWriteArrayList<>();
     try (KafkaProducer<byte[], byte[]> producer =
-        new KafkaProducer<>(
-            Map.of("bootstrap.servers", cluster.bootstrapServers()),
-            new ByteArraySerializer(),
-            new ByteArraySerializer())) {
+        new KafkaProducer<>(settings, new ByteArraySerializer(), new ByteArraySerializer())) {
       for (int number = from; number < to; number++) {
         // Flushing waits for all of them.
-        Future<RecordMetadata> unused = producer.send(record(source, number));
+        Future<RecordMetadata> unused =
+            producer.send(
+                record(source, number),
+                (metadata, failure) -> Optional.ofNullable(failure).ifPresent(failures::add));
       }
       producer.flush();
     }
+    assertThat(failures).isEmpty();
   }
 
   static ProducerRecord<byte[], byte[]> record(String topic, int number) {

@@ -49,18 +49,33 @@ final class Lanes {
     }
   }
 
-  /** Waits until all that was begun has ended, also what that began in turn. */
-  void awaitEnd() throws InterruptedException {
-    try {
-      underWay.awaitAdvanceInterruptibly(underWay.arrive(), END_MINUTES, TimeUnit.MINUTES);
-    } catch (TimeoutException e) {
-      throw new IllegalStateException("a fault does not come to its end", e);
+  /**
+   * Waits until all has ended, also what was begun in turn.
+   *
+   * @param hurry has what did not begin come to nothing; done when all takes too long
+   */
+  void awaitEnd(Runnable hurry) throws InterruptedException {
+    int phase = underWay.arrive();
+    if (!isOver(phase)) {
+      hurry.run();
+      if (!isOver(phase)) {
+        throw new IllegalStateException("a fault does not come to its end");
+      }
     }
     lanes.values().forEach(ExecutorService::shutdown);
     synchronized (failures) {
       if (!failures.isEmpty()) {
         throw new IllegalStateException("a fault could not be healed", failures.get(0));
       }
+    }
+  }
+
+  private boolean isOver(int phase) throws InterruptedException {
+    try {
+      underWay.awaitAdvanceInterruptibly(phase, END_MINUTES, TimeUnit.MINUTES);
+      return true;
+    } catch (TimeoutException e) {
+      return false;
     }
   }
 }
