@@ -44,8 +44,7 @@ final class Numbers {
 
   /** Writes the numbers, spread over the partitions. */
   void write(int from, int to) {
-    // A batch that the topic is too small for is split into batches of the same size, again and
-    // again.
+    // A batch that is larger than the topic takes is split, but not taken before its time is up.
     Map<String, Object> settings =
         Map.of("bootstrap.servers", cluster.bootstrapServers(), "batch.size", MAX_BYTES / 2);
     List<Exception> failures = new CopyOnWriteArrayList<>();
