@@ -8,6 +8,7 @@ import dev.semel.inbox.Delivery;
 import dev.semel.inbox.Message;
 import dev.semel.relay.RelayedEvent;
 import dev.semel.relay.SinkBatch;
+import dev.semel.testing.broker.AwaitedDelivery;
 import dev.semel.testing.kafka.KafkaCluster;
 import java.util.ArrayList;
 import java.util.List;
@@ -130,17 +131,17 @@ class KafkaSinkIT {
   @Test
   void aTooLargeOneAmongManyIsRefusedAlone() throws Exception {
     cluster.createTopic(topic, 1, 1, Map.of("max.message.bytes", "10000"));
-    List<Settled> batch = new ArrayList<>();
+    List<AwaitedDelivery> batch = new ArrayList<>();
     for (int i = 0; i < 60; i++) {
       String payload = i == 30 ? "\"" + "x".repeat(9_900) + "\"" : JSON;
-      batch.add(new Settled(Settled.event(type, "case-" + i, payload)));
+      batch.add(new AwaitedDelivery(Settled.event(type, "case-" + i, payload)));
     }
     try (KafkaSink lingering =
         KafkaSink.builder(cluster.bootstrapServers(), "/casework")
             .property("linger.ms", "200")
             .build()) {
       lingering.publish(new SinkBatch("relay", 0, 1, false, List.copyOf(batch)));
-      for (Settled delivery : batch) {
+      for (AwaitedDelivery delivery : batch) {
         boolean isLarge = delivery == batch.get(30);
         assertThat(delivery.outcome()).startsWith(isLarge ? "refused: too large" : "published");
       }

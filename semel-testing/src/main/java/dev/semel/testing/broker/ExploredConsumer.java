@@ -24,7 +24,6 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import javax.sql.DataSource;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A consumer of a broker, to be broken on its way from the message to the acknowledgement: the
@@ -45,7 +44,7 @@ public abstract class ExploredConsumer implements CrashHandler {
 
   private final Map<DataSource, InboxStore<Connection>> stores = new ConcurrentHashMap<>();
   private final Set<String> underWayOrDone = ConcurrentHashMap.newKeySet();
-  private volatile @Nullable BrokerPlace place;
+  private final KnownPlace place = new KnownPlace();
 
   /** For those who know a broker. */
   protected ExploredConsumer() {}
@@ -93,7 +92,7 @@ public abstract class ExploredConsumer implements CrashHandler {
 
   @Override
   public final Object handle(Trial trial) throws Exception {
-    BrokerPlace at = place(trial);
+    BrokerPlace at = place.of(trial);
     if (!underWayOrDone.add(trial.key())) {
       send(at, trial.key());
     }
@@ -126,15 +125,6 @@ public abstract class ExploredConsumer implements CrashHandler {
       tell(trial, RECEIVE, proxy);
       apply(message, effect);
     };
-  }
-
-  private synchronized BrokerPlace place(Trial trial) throws SQLException {
-    BrokerPlace known = place;
-    if (known == null) {
-      known = BrokerPlace.find(trial.dataSource());
-      place = known;
-    }
-    return known;
   }
 
   private Inbox inbox(Trial trial, FaultProxy proxy) {

@@ -13,12 +13,10 @@ import dev.semel.testing.crash.TrialCheck;
 import dev.semel.testing.net.Direction;
 import dev.semel.testing.net.FaultProxy;
 import java.nio.charset.StandardCharsets;
-import java.sql.SQLException;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A sink that is given two events of an aggregate, the second when the first is published, and is
@@ -37,7 +35,7 @@ public abstract class ExploredSink implements CrashHandler {
   /** How many events there are of each aggregate. */
   public static final int EVENTS = 2;
 
-  private volatile @Nullable BrokerPlace place;
+  private final KnownPlace place = new KnownPlace();
 
   /** For those who know a broker. */
   protected ExploredSink() {}
@@ -77,13 +75,13 @@ public abstract class ExploredSink implements CrashHandler {
 
   @Override
   public final Object handle(Trial trial) throws Exception {
-    BrokerPlace at = place(trial);
+    BrokerPlace at = place.of(trial);
     try (FaultProxy proxy = FaultProxy.to(at.host(), at.port());
         Sink sink = sinkTo(at.via(proxy))) {
-      HandedOver first = new HandedOver(event(trial.key(), 1));
+      AwaitedDelivery first = new AwaitedDelivery(event(trial.key(), 1));
       handOver(sink, first);
       first.awaitPublished();
-      HandedOver second = new HandedOver(event(trial.key(), EVENTS));
+      AwaitedDelivery second = new AwaitedDelivery(event(trial.key(), EVENTS));
       try {
         trial.step(PUBLISH, () -> handOver(sink, second));
       } catch (StepBrokenException broken) {
@@ -95,7 +93,7 @@ public abstract class ExploredSink implements CrashHandler {
   }
 
   /** It is lost on its way, or it has arrived and nobody is told. */
-  private static void breakOff(FaultProxy proxy, Sink sink, HandedOver delivery) {
+  private static void breakOff(FaultProxy proxy, Sink sink, AwaitedDelivery delivery) {
     if (delivery.isHandedOver()) {
       proxy.cutAll();
     } else {
@@ -104,16 +102,7 @@ public abstract class ExploredSink implements CrashHandler {
     }
   }
 
-  private synchronized BrokerPlace place(Trial trial) throws SQLException {
-    BrokerPlace known = place;
-    if (known == null) {
-      known = BrokerPlace.find(trial.dataSource());
-      place = known;
-    }
-    return known;
-  }
-
-  private static void handOver(Sink sink, HandedOver delivery) {
+  private static void handOver(Sink sink, AwaitedDelivery delivery) {
     delivery.note();
     sink.publish(new SinkBatch("explored", 0, 1, false, List.of(delivery)));
   }

@@ -7,15 +7,18 @@ import java.time.Duration;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
-/** A delivery that is waited for. Settled on any thread. */
-final class HandedOver implements Delivery {
+/**
+ * One event that is handed to a sink without a relay, and what became of it. May be settled and
+ * waited for by any thread; the first who settles it decides.
+ */
+public final class AwaitedDelivery implements Delivery {
   private static final String PUBLISHED = "published";
 
   private final RelayedEvent event;
   private final AtomicReference<@Nullable String> result = new AtomicReference<>();
   private volatile boolean handedOver;
 
-  HandedOver(RelayedEvent event) {
+  public AwaitedDelivery(RelayedEvent event) {
     this.event = event;
   }
 
@@ -28,15 +31,21 @@ final class HandedOver implements Delivery {
     return handedOver;
   }
 
+  /** Waits until it is settled, and returns a word and the reason. */
+  public String outcome() {
+    Eventually.holds("it is settled", () -> result.get() != null);
+    return String.valueOf(result.get());
+  }
+
   /**
    * Waits until it is settled.
    *
    * @throws IllegalStateException if it was not published: to be tried again
    */
   void awaitPublished() {
-    Eventually.holds("it is settled", () -> result.get() != null);
-    if (!PUBLISHED.equals(result.get())) {
-      throw new IllegalStateException(result.get());
+    String outcome = outcome();
+    if (!PUBLISHED.equals(outcome)) {
+      throw new IllegalStateException(outcome);
     }
   }
 
