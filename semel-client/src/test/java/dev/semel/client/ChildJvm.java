@@ -21,7 +21,7 @@ public final class ChildJvm implements AutoCloseable {
   public static ChildJvm start(Class<?> program, String... arguments) throws IOException {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(List.of("-Xmx128m", "-XX:TieredStopAtLevel=1", "-cp"));
+    command.addAll(List.of("-Xmx128m", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-cp"));
     command.add(System.getProperty("java.class.path"));
     command.add(program.getName());
     command.addAll(List.of(arguments));

@@ -73,6 +73,7 @@ class StreamCrashIT extends StreamSupport {
             Path.of(System.getProperty("java.home"), "bin", "java").toString(),
             "-Xmx256m",
             "-XX:TieredStopAtLevel=1",
+            "-XX:+UseSerialGC",
             "-cp",
             System.getProperty("java.class.path"),
             MortalNode.class.getName(),

@@ -2,12 +2,12 @@ package dev.semel.bench.load;
 
 import dev.semel.bench.measure.MeasurementException;
 import dev.semel.bench.measure.Round;
+import dev.semel.bench.process.OwnJava;
 import java.io.BufferedInputStream;
 import java.io.BufferedOutputStream;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 
@@ -25,14 +25,14 @@ public final class Load implements AutoCloseable {
 
   /** Starts it, for the server on this port of the same machine. */
   public static Load on(int port) {
-    List<String> command =
+    List<String> command = OwnJava.command();
+    command.addAll(
         List.of(
-            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
             "-Xmx1g",
             "-cp",
             System.getProperty("java.class.path"),
             LoadProcess.class.getName(),
-            Integer.toString(port));
+            Integer.toString(port)));
     try {
       return new Load(
           new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start());

@@ -9,7 +9,6 @@ import java.io.File;
 import java.io.IOException;
 import java.net.URISyntaxException;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
@@ -47,8 +46,7 @@ public final class Child implements AutoCloseable {
   /** As {@link #start(Class, String, int, List)}, with options for the virtual machine. */
   public static Child start(
       Class<?> program, String name, List<String> options, List<String> arguments) {
-    List<String> command = new ArrayList<>();
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    List<String> command = OwnJava.command();
     command.addAll(options);
     command.add("-Dlogback.configurationFile=child-logback.xml");
     command.add("-Dorg.springframework.boot.logging.LoggingSystem=none");

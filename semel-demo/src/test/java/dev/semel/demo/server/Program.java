@@ -35,7 +35,7 @@ final class Program implements AutoCloseable {
     // As the launcher does, and as a program that lives for seconds.
     command.addAll(
         List.of("-XX:+IgnoreUnrecognizedVMOptions", "--sun-misc-unsafe-memory-access=allow"));
-    command.add("-XX:TieredStopAtLevel=1");
+    command.addAll(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"));
     command.addAll(List.of("-jar", jar().toString()));
     command.addAll(List.of(arguments));
     try {

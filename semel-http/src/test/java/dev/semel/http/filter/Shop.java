@@ -93,6 +93,7 @@ final class Shop implements AutoCloseable {
     HikariConfig config = new HikariConfig();
     config.setDataSource(plan.dataSource);
     config.setMaximumPoolSize(plan.poolSize);
+    config.setMinimumIdle(1);
     config.setInitializationFailTimeout(-1);
     config.setConnectionTimeout(plan.connectionWaitMillis);
     return new HikariDataSource(config);

@@ -55,6 +55,7 @@ final class Board implements AutoCloseable {
         """);
     pool.setDataSource(database.dataSource());
     pool.setMaximumPoolSize(20);
+    pool.setMinimumIdle(1);
     pool.setConnectionTimeout(1_000);
     this.inbox = inboxOn(pool);
   }

@@ -18,7 +18,7 @@ final class ChildRunner implements AutoCloseable {
   static ChildRunner start(Board board, Topic topic, Duration commitInterval) throws IOException {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(List.of("-Xmx128m", "-XX:TieredStopAtLevel=1", "-cp"));
+    command.addAll(List.of("-Xmx128m", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-cp"));
     command.add(System.getProperty("java.class.path"));
     command.add(RunnerProgram.class.getName());
     command.add(board.database.jdbcUrl());

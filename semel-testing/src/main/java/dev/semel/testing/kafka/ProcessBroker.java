@@ -53,6 +53,7 @@ final class ProcessBroker implements Broker {
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-Xmx384m",
                 "-XX:TieredStopAtLevel=1",
+                "-XX:+UseSerialGC",
                 "-cp",
                 System.getProperty("java.class.path"),
                 BrokerProgram.class.getName(),

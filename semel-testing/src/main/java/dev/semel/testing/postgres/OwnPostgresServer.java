@@ -57,6 +57,7 @@ public final class OwnPostgresServer extends PostgresServer implements AutoClose
    *     for the clients to leave
    */
   public void stop(StopMode mode) {
+    leave();
     local.stop(mode);
   }
 
@@ -80,11 +81,12 @@ public final class OwnPostgresServer extends PostgresServer implements AutoClose
       throw new IllegalArgumentException(
           "'" + name + "' is no name for a database: use lower-case letters, digits, underscores");
     }
-    PostgresDatabase maintenance = maintenance();
-    if (maintenance.queryLong("SELECT count(*) FROM pg_database WHERE datname = ?", name) == 0) {
-      maintenance.execute("CREATE DATABASE " + name);
+    try (PostgresDatabase maintenance = maintenance()) {
+      if (maintenance.queryLong("SELECT count(*) FROM pg_database WHERE datname = ?", name) == 0) {
+        maintenance.execute("CREATE DATABASE " + name);
+      }
     }
-    return new PostgresDatabase(port(), name, () -> {});
+    return opened(name, () -> {});
   }
 
   /** Tells whether the server's main process runs. */

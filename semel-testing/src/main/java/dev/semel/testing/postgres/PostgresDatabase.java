@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.postgresql.ds.PGSimpleDataSource;
@@ -27,7 +28,8 @@ import org.postgresql.ds.PGSimpleDataSource;
  * it drops it.
  *
  * <p><b>Order:</b> each call of {@link #execute}, {@link #query} and {@link #queryLong} is one
- * transaction on a connection of its own, so it sees what was committed before it started.
+ * transaction in a session of its own, so it sees what was committed before it started, and leaves
+ * no setting or lock to the next.
  *
  * <p><b>Threads:</b> safe for use by any number of threads.
  */
@@ -35,12 +37,13 @@ public final class PostgresDatabase implements AutoCloseable {
 
   private final int port;
   private final String name;
-  private final Runnable drop;
+  private final Consumer<PostgresDatabase> whenClosed;
+  private final SpareConnection spare = new SpareConnection(this::connect);
 
-  PostgresDatabase(int port, String name, Runnable drop) {
+  PostgresDatabase(int port, String name, Consumer<PostgresDatabase> whenClosed) {
     this.port = port;
     this.name = name;
-    this.drop = drop;
+    this.whenClosed = whenClosed;
   }
 
   /** Returns the server's host. */
@@ -111,12 +114,13 @@ public final class PostgresDatabase implements AutoCloseable {
    * @throws PostgresServerException if the server refuses them
    */
   public void execute(String sql) {
-    try (Connection connection = connect();
-        Statement statement = connection.createStatement()) {
-      statement.execute(sql);
-    } catch (SQLException e) {
-      throw failed(sql, e);
-    }
+    run(
+        sql,
+        connection -> {
+          try (Statement statement = connection.createStatement()) {
+            return statement.execute(sql);
+          }
+        });
   }
 
   /**
@@ -141,26 +145,43 @@ public final class PostgresDatabase implements AutoCloseable {
    * @throws PostgresServerException if the query fails
    */
   public List<Map<String, @Nullable Object>> query(String sql, @Nullable Object... parameters) {
-    try (Connection connection = connect();
-        PreparedStatement statement = connection.prepareStatement(sql)) {
-      for (int i = 0; i < parameters.length; i++) {
-        statement.setObject(i + 1, parameters[i]);
-      }
-      return rows(statement);
-    } catch (SQLException e) {
-      throw failed(sql, e);
-    }
+    return run(
+        sql,
+        connection -> {
+          try (PreparedStatement statement = connection.prepareStatement(sql)) {
+            for (int i = 0; i < parameters.length; i++) {
+              statement.setObject(i + 1, parameters[i]);
+            }
+            return rows(statement);
+          }
+        });
   }
 
   /** Drops the database and ends its connections. Does nothing if its server is down. */
   @Override
   public void close() {
-    drop.run();
+    leave();
+    whenClosed.accept(this);
+  }
+
+  /**
+   * Ends the connection that is kept between calls, if there is one. The next call opens another.
+   */
+  void leave() {
+    spare.close();
   }
 
   @Override
   public String toString() {
     return "PostgresDatabase[" + jdbcUrl() + "]";
+  }
+
+  private <V> V run(String sql, SpareConnection.Work<V> work) {
+    try {
+      return spare.run(work);
+    } catch (SQLException e) {
+      throw failed(sql, e);
+    }
   }
 
   private static List<Map<String, @Nullable Object>> rows(PreparedStatement statement)

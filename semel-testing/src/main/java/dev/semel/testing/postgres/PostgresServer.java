@@ -1,7 +1,9 @@
 package dev.semel.testing.postgres;
 
 import java.util.Locale;
+import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * A real PostgreSQL server for tests, started from the embedded binaries, without Docker.
@@ -41,6 +43,7 @@ public sealed class PostgresServer permits OwnPostgresServer {
   private static final int MAX_HINT_CHARACTERS = 40;
 
   private final int port;
+  private final Set<PostgresDatabase> open = ConcurrentHashMap.newKeySet();
 
   PostgresServer(int port) {
     this.port = port;
@@ -96,8 +99,10 @@ public sealed class PostgresServer permits OwnPostgresServer {
 
   /** Returns the major version that answers, such as 18. */
   public final int majorVersion() {
-    return (int) maintenance().queryLong("SELECT current_setting('server_version_num')::bigint")
-        / 10_000;
+    try (PostgresDatabase maintenance = maintenance()) {
+      return (int) maintenance.queryLong("SELECT current_setting('server_version_num')::bigint")
+          / 10_000;
+    }
   }
 
   /**
@@ -107,8 +112,10 @@ public sealed class PostgresServer permits OwnPostgresServer {
    */
   public final PostgresDatabase newDatabase(String hint) {
     String name = freshName(hint);
-    maintenance().execute("CREATE DATABASE " + name);
-    return new PostgresDatabase(port, name, () -> drop(name));
+    try (PostgresDatabase maintenance = maintenance()) {
+      maintenance.execute("CREATE DATABASE " + name);
+    }
+    return opened(name, () -> drop(name));
   }
 
   /**
@@ -120,13 +127,33 @@ public sealed class PostgresServer permits OwnPostgresServer {
 
   private void drop(String name) {
     if (isUp()) {
-      maintenance().execute("DROP DATABASE IF EXISTS " + name + " WITH (FORCE)");
+      try (PostgresDatabase maintenance = maintenance()) {
+        maintenance.execute("DROP DATABASE IF EXISTS " + name + " WITH (FORCE)");
+      }
     }
+  }
+
+  final PostgresDatabase opened(String name, Runnable drop) {
+    PostgresDatabase database =
+        new PostgresDatabase(
+            port,
+            name,
+            closed -> {
+              drop.run();
+              open.remove(closed);
+            });
+    open.add(database);
+    return database;
+  }
+
+  /** Ends the connections that databases of this server keep between calls. */
+  final void leave() {
+    open.forEach(PostgresDatabase::leave);
   }
 
   /** Returns the database that is always there, to make and drop others from. */
   final PostgresDatabase maintenance() {
-    return new PostgresDatabase(port, MAINTENANCE_DATABASE, () -> {});
+    return opened(MAINTENANCE_DATABASE, () -> {});
   }
 
   private static String freshName(String hint) {

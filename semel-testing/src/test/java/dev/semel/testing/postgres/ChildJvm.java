@@ -25,7 +25,8 @@ final class ChildJvm implements AutoCloseable {
   static ChildJvm run(Class<?> main, String... arguments) {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(List.of("-XX:TieredStopAtLevel=1", "-Dslf4j.internal.verbosity=ERROR"));
+    command.addAll(
+        List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Dslf4j.internal.verbosity=ERROR"));
     String binaries = System.getProperty(PostgresServer.BINARIES_PROPERTY, "");
     command.add("-D" + PostgresServer.BINARIES_PROPERTY + "=" + binaries);
     command.addAll(List.of("-cp", System.getProperty("java.class.path"), main.getName()));

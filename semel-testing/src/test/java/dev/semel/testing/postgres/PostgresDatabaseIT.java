@@ -52,6 +52,34 @@ class PostgresDatabaseIT {
   }
 
   @Test
+  void aCallFindsNothingOfTheSessionBefore() {
+    database.execute("SET work_mem = '7MB'; CREATE TEMP TABLE kept AS SELECT 1 AS id");
+    database.query("SELECT pg_advisory_lock(17)::text");
+
+    assertThat(database.query("SELECT current_setting('work_mem') AS value"))
+        .containsExactly(Map.of("value", "4MB"));
+    assertThat(database.queryLong("SELECT count(*) FROM pg_class WHERE relname = 'kept'")).isZero();
+    assertThat(database.queryLong("SELECT count(*) FROM pg_locks WHERE locktype = 'advisory'"))
+        .isZero();
+  }
+
+  @Test
+  void callsAfterOneAnotherShareAProcessOfTheServer() {
+    long first = database.queryLong("SELECT pg_backend_pid()");
+    assertThat(database.queryLong("SELECT pg_backend_pid()")).isEqualTo(first);
+  }
+
+  @Test
+  void aProcessThatIsGoneIsReplaced() throws SQLException {
+    long kept = database.queryLong("SELECT pg_backend_pid()");
+    try (Connection other = database.connect();
+        Statement statement = other.createStatement()) {
+      statement.execute("SELECT pg_terminate_backend(" + kept + ", 60000)");
+    }
+    assertThat(database.queryLong("SELECT pg_backend_pid()")).isNotEqualTo(kept);
+  }
+
+  @Test
   void theUrlAndTheDataSourcesLeadToTheDatabase() throws SQLException {
     try (Connection byUrl = DriverManager.getConnection(database.jdbcUrl());
         Connection bySource = database.dataSource().getConnection();

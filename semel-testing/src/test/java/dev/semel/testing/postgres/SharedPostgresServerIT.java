@@ -126,7 +126,7 @@ class SharedPostgresServerIT {
   }
 
   private static PostgresDatabase databaseAt(int port) {
-    return new PostgresDatabase(port, "postgres", () -> {});
+    return new PostgresDatabase(port, "postgres", closed -> {});
   }
 
   /** A process that does nothing but live, and then a server that is gone. */
