@@ -40,6 +40,9 @@ public final class Parts {
     config.setMinimumIdle(0);
     config.setConnectionTimeout(POOL_WAIT_MILLIS);
     config.setInitializationFailTimeout(-1);
+    // Else the pool asks for it once; if that fails because the server goes away, it is of no use
+    // until its process is started again.
+    config.setTransactionIsolation("TRANSACTION_READ_COMMITTED");
     return new HikariDataSource(config);
   }
 
