@@ -106,6 +106,7 @@ class PostgresqlIT {
     config.setJdbcUrl(database.jdbcUrl());
     config.setMaximumPoolSize(10);
     config.setConnectionTimeout(2_000);
+    config.setTransactionIsolation("TRANSACTION_READ_COMMITTED");
     // end snippet
     try (HikariDataSource pool = new HikariDataSource(config)) {
       Semel semel = Semel.on(PostgresStore.builder(pool).migrate().build());
