@@ -52,4 +52,12 @@ class ManagedTransactionsIT {
       super(fixture);
     }
   }
+
+  @Nested
+  @WithManagedTransactions
+  class ManagedListener extends PostgresListenerIT {
+    ManagedListener(PostgresFixture fixture) {
+      super(fixture);
+    }
+  }
 }
