@@ -26,6 +26,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.UnaryOperator;
 import javax.sql.DataSource;
@@ -46,6 +47,7 @@ class ExploredFilterIT {
   private final PostgresDatabase database;
   private final SettableClock clock = SettableClock.create();
   private final Map<DataSource, Shop> shops = new ConcurrentHashMap<>();
+  private final Set<String> calledForNothing = ConcurrentHashMap.newKeySet();
 
   ExploredFilterIT(PostgresDatabase database) {
     this.database = database;
@@ -78,6 +80,9 @@ class ExploredFilterIT {
         .atBothEnds(CrashFault.SERIALIZATION_FAILURE, CrashFault.DEADLOCK)
         .ignoring("semel.recovery")
         .check("one charge", this::isChargedOnce)
+        .check(
+            "nobody calls the provider when the answer is stored",
+            (it, key) -> assertThat(calledForNothing).doesNotContain(key))
         .explore(trial -> order(trial, plan -> plan.route(route).handler(this::charge)));
   }
 
@@ -99,6 +104,12 @@ class ExploredFilterIT {
   /** A payment provider: it has a database of its own, and charges once for a key. */
   private void charge(HttpServletRequest request, HttpServletResponse response)
       throws IOException, SQLException {
+    String key = request.getHeader(Shop.KEY);
+    if (database.queryLong(
+            "SELECT count(*) FROM semel.intent WHERE key = ? AND state = 'EXECUTED'", key)
+        > 0) {
+      calledForNothing.add(key);
+    }
     try (Connection provider = database.connect();
         PreparedStatement insert =
             provider.prepareStatement(
@@ -106,7 +117,7 @@ class ExploredFilterIT {
                 INSERT INTO charge (key) VALUES (?)
                 ON CONFLICT (key) DO UPDATE SET key = excluded.key RETURNING id
                 """)) {
-      insert.setString(1, request.getHeader(Shop.KEY));
+      insert.setString(1, key);
       try (ResultSet row = insert.executeQuery()) {
         row.next();
         response.setStatus(201);

@@ -17,6 +17,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 import javax.sql.DataSource;
 import org.apache.kafka.clients.consumer.CloseOptions;
 import org.apache.kafka.clients.consumer.ConsumerRecords;
@@ -26,17 +27,35 @@ import org.apache.kafka.clients.consumer.OffsetCommitCallback;
 import org.apache.kafka.common.TopicPartition;
 import org.jspecify.annotations.Nullable;
 
-/** A runner that consumes until the group has passed all records, and tells of its steps. */
+/**
+ * A runner that consumes until the group has passed all records, and tells of its steps. An attempt
+ * that meets another, or comes when all is done, brings another copy of the record, as a sender
+ * does that was not answered.
+ */
 final class ExploredConsumer implements CrashHandler {
   static final String RECEIVE = "receive records";
   static final String ACKNOWLEDGE = "commit offsets";
 
   private static final Duration AT_ONCE = Duration.ofMillis(1);
 
+  private final Consumer<String> sender;
+  private final Set<String> underWayOrDone = ConcurrentHashMap.newKeySet();
   private final Map<DataSource, Inbox> inboxes = new ConcurrentHashMap<>();
   private final Set<Integer> running = new HashSet<>();
   private @Nullable Map<String, Object> client;
   private String topic = "";
+
+  /** In a process that is to be killed, which has one attempt. */
+  ExploredConsumer() {
+    this(key -> {});
+  }
+
+  /**
+   * @param sender sends the record of a key again
+   */
+  ExploredConsumer(Consumer<String> sender) {
+    this.sender = sender;
+  }
 
   /** So that a process that knows the database finds the broker. */
   static void noteBroker(PostgresDatabase database, Topic topic) {
@@ -49,6 +68,22 @@ final class ExploredConsumer implements CrashHandler {
 
   @Override
   public Object handle(Trial trial) throws SQLException {
+    if (!underWayOrDone.add(trial.key())) {
+      sender.accept(trial.key());
+    }
+    boolean done = false;
+    try {
+      consumeAll(trial);
+      done = true;
+      return "acknowledged";
+    } finally {
+      if (!done) {
+        underWayOrDone.remove(trial.key());
+      }
+    }
+  }
+
+  private void consumeAll(Trial trial) throws SQLException {
     Map<String, Object> properties = properties(trial);
     int number = begin();
     // A member that was killed is replaced at once by the next one of its name.
@@ -70,7 +105,6 @@ final class ExploredConsumer implements CrashHandler {
     } finally {
       end(number);
     }
-    return "acknowledged";
   }
 
   /** The lowest number that nobody has who is running. */

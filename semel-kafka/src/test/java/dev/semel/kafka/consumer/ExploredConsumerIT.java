@@ -16,8 +16,9 @@ import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
  * A record on its way from the broker through the database to its acknowledgement: received,
- * applied, committed, acknowledged. After each step the record is sent again; where the broker
- * takes part, another member joins the group, the connection breaks, and the process dies.
+ * applied, committed, acknowledged. Where the broker takes part, another member joins the group
+ * with another copy of the record, the connection breaks, and the process dies; when all is done,
+ * the record is sent again.
  */
 @ExtendWith({PostgresExtension.class, CrashExtension.class})
 class ExploredConsumerIT {
@@ -58,7 +59,7 @@ class ExploredConsumerIT {
             .killing(ExploredConsumer.class)
             .preparing((it, key) -> send(key))
             .check("applied once", this::isAppliedOnce)
-            .explore(new ExploredConsumer());
+            .explore(new ExploredConsumer(this::send));
 
     assertThat(report.steps())
         .filteredOn(Step::announced)
