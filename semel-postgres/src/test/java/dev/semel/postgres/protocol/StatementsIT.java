@@ -70,7 +70,8 @@ class StatementsIT {
             """
             SELECT lower(query) AS query, calls FROM pg_stat_statements
             WHERE dbid = (SELECT oid FROM pg_database WHERE datname = current_database())
-              AND query NOT LIKE 'SET %' AND query NOT LIKE '%pg_stat_statements%'
+              AND query NOT LIKE 'SET %' AND query NOT LIKE 'DISCARD %'
+              AND query NOT LIKE '%pg_stat_statements%'
             """)
         .forEach(
             row ->
