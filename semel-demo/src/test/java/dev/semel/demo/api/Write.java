@@ -37,8 +37,11 @@ enum Write {
 
   /** Has it done to a case. */
   Answer send(Api api, String key, String caseId) {
-    String place = this == OPEN ? "/api/cases" : "/api/cases/" + caseId + path;
-    return api.post("north-olga", key, place, body.replace("KEY", key));
+    return api.post("north-olga", key, place(caseId), body.replace("KEY", key));
+  }
+
+  String place(String caseId) {
+    return this == OPEN ? "/api/cases" : "/api/cases/" + caseId + path;
   }
 
   /** Has done what must be done before. */
