@@ -6,14 +6,11 @@ import dev.semel.Claiming;
 import dev.semel.Codec;
 import dev.semel.Event;
 import dev.semel.Fingerprinter;
+import dev.semel.Isolation;
 import dev.semel.JdbcEffect;
-import dev.semel.LeaseAttempt;
-import dev.semel.LeaseTerms;
 import dev.semel.Operation;
 import dev.semel.Outcome;
 import dev.semel.RejectedException;
-import dev.semel.Semel;
-import dev.semel.Takeover;
 import dev.semel.inbox.Consumed;
 import dev.semel.inbox.ConsumerSettings;
 import dev.semel.inbox.Inbox;
@@ -24,6 +21,7 @@ import dev.semel.testing.crash.CrashExtension;
 import dev.semel.testing.crash.CrashFault;
 import dev.semel.testing.crash.CrashHandler;
 import dev.semel.testing.crash.CrashReport;
+import dev.semel.testing.crash.Step;
 import dev.semel.testing.crash.Trial;
 import dev.semel.testing.postgres.PostgresDatabase;
 import dev.semel.testing.postgres.PostgresExtension;
@@ -107,6 +105,26 @@ class ExploredIT {
                 .orElseThrow());
   }
 
+  /** Its isolation is set in the flight of the claim. */
+  @Test
+  void aSerializableCommand(CrashExplorer explorer) {
+    var paying = PAY.isolation(Isolation.SERIALIZABLE);
+
+    CrashReport report =
+        explorer
+            .check("one payment", ExploredIT::isPaidOnce)
+            .explore(
+                trial ->
+                    stores
+                        .semel(trial)
+                        .once(paying.intent("acme", trial.key(), "42 EUR"), ExploredIT::pay)
+                        .orElseThrow());
+
+    assertThat(report.steps())
+        .extracting(Step::text)
+        .anyMatch(it -> it.contains("SERIALIZABLE") && it.contains("pg_try_advisory_xact_lock"));
+  }
+
   @Test
   void aRejection(CrashExplorer explorer) {
     explorer.explore(this::tryToPay);
@@ -138,31 +156,6 @@ class ExploredIT {
             return receipt;
           }
         });
-  }
-
-  @Test
-  void workUnderALease(CrashExplorer explorer) {
-    LeaseTerms<String> terms = LeaseTerms.of(Duration.ofMinutes(1), Takeover.takeOver());
-    CrashHandler handler =
-        trial -> {
-          Semel semel = storesWithClock.semel(trial);
-          LeaseAttempt<String> attempt =
-              semel.lease(PAY.intent("acme", trial.key(), "42 EUR"), terms);
-          if (attempt instanceof LeaseAttempt.Answered<String> answered) {
-            return answered.outcome().orElseThrow();
-          }
-          var lease = ((LeaseAttempt.Granted<String>) attempt).lease();
-          lease.heartbeat();
-          // Without an audit entry, whose key would stop a late owner just as well.
-          return lease.complete(ExploredIT::insert).orElseThrow();
-        };
-
-    explorer
-        .check("one payment", ExploredIT::isPaidOnce)
-        .clock(clock, Duration.ofMinutes(2))
-        .atBothEnds(CrashFault.SERIALIZATION_FAILURE, CrashFault.DEADLOCK)
-        .ignoring("semel.recovery")
-        .explore(handler);
   }
 
   @Test

@@ -63,7 +63,6 @@ class ExploredRelayIT {
   private final PostgresRelays direct;
   private final Map<DataSource, HikariDataSource> pools = new ConcurrentHashMap<>();
   private final Map<DataSource, PostgresRelays> relays = new ConcurrentHashMap<>();
-  private final Set<String> arrived = ConcurrentHashMap.newKeySet();
 
   ExploredRelayIT(PostgresDatabase database) {
     this.database = database;
@@ -102,15 +101,17 @@ class ExploredRelayIT {
       throw new IllegalStateException("another node has the shard, or may have it");
     }
     AtomicReference<Relay> running = new AtomicReference<>();
+    Set<String> arrivedNow = ConcurrentHashMap.newKeySet();
+    ScriptedSink sink = new ScriptedSink("a", (node, events) -> arrived(events, arrivedNow));
     Relay relay =
-        Relay.builder(relays(trial), NAME, new ScriptedSink("a", (node, events) -> arrived(events)))
+        Relay.builder(relays(trial), NAME, sink)
             .settings(SETTINGS)
             .listener(change -> lookAgain(change, running.get()))
             .build();
     running.set(relay);
     try (relay) {
       relay.start();
-      Eventually.holds("all arrived or were passed over", () -> isOver(trial.key()));
+      Eventually.holds("all arrived or were passed over", () -> isOver(trial.key(), arrivedNow));
     }
     if (direct.status(NAME).waitingEvents() > 0) {
       throw new IllegalStateException("published and not saved");
@@ -139,8 +140,8 @@ class ExploredRelayIT {
   }
 
   /** What was passed and did not arrive is lost: nobody waits for it, and the check finds out. */
-  private boolean isOver(String aggregate) {
-    return arrived.contains(lastOf(aggregate)) || direct.status(NAME).waitingEvents() == 0;
+  private boolean isOver(String aggregate, Set<String> arrivedNow) {
+    return arrivedNow.contains(lastOf(aggregate)) || direct.status(NAME).waitingEvents() == 0;
   }
 
   private static String lastOf(String aggregate) {
@@ -175,9 +176,9 @@ class ExploredRelayIT {
         });
   }
 
-  private void arrived(List<RelayedEvent> events) {
+  private void arrived(List<RelayedEvent> events, Set<String> arrivedNow) {
     write(events);
-    events.forEach(event -> arrived.add(event.aggregateId() + "/" + event.aggregateVersion()));
+    events.forEach(event -> arrivedNow.add(event.aggregateId() + "/" + event.aggregateVersion()));
   }
 
   private void write(List<RelayedEvent> events) {

@@ -13,6 +13,7 @@ import dev.semel.testing.postgres.PostgresDatabase;
 import dev.semel.testing.postgres.PostgresExtension;
 import java.util.Map;
 import java.util.Objects;
+import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
@@ -43,7 +44,10 @@ abstract class ExploredContract {
   abstract Class<?> configuration();
 
   /** Inserts a payment the way this application does. */
-  abstract void insertPayment(ApplicationContext node, String key);
+  abstract void insertPayment(ApplicationContext node, String key, String receipt);
+
+  /** How many faults may find that their step does not come in every run. */
+  abstract int mayMiss();
 
   @BeforeAll
   void makeTill(PostgresDatabase database) {
@@ -109,6 +113,7 @@ abstract class ExploredContract {
   private void explore(CrashExplorer explorer, CrashHandler handler) {
     explorer
         .check("one payment", (database, key) -> Objects.requireNonNull(till).assertPaidOnce(key))
+        .mayMiss(mayMiss())
         .explore(handler);
   }
 
@@ -119,8 +124,9 @@ abstract class ExploredContract {
   }
 
   private String pay(ApplicationContext node, String key, Publisher publisher) {
-    insertPayment(node, key);
+    String receipt = UUID.randomUUID().toString();
+    insertPayment(node, key, receipt);
     publisher.publish(Event.of("payment", key, "Paid", "{}"));
-    return key;
+    return receipt;
   }
 }

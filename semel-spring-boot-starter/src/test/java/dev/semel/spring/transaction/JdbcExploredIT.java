@@ -10,10 +10,15 @@ class JdbcExploredIT extends ExploredContract {
   }
 
   @Override
-  void insertPayment(ApplicationContext node, String key) {
+  int mayMiss() {
+    return 0;
+  }
+
+  @Override
+  void insertPayment(ApplicationContext node, String key, String receipt) {
     node.getBean(JdbcClient.class)
         .sql("INSERT INTO payment (intent_key, receipt) VALUES (?, ?)")
-        .params(key, key)
+        .params(key, receipt)
         .update();
   }
 }

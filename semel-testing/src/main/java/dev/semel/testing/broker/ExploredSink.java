@@ -60,8 +60,7 @@ public abstract class ExploredSink implements CrashHandler {
             CrashFault.CUT_BEFORE,
             CrashFault.REPLY_LOST,
             CrashFault.DUPLICATE,
-            CrashFault.KILLED_AFTER,
-            CrashFault.REDELIVERY)
+            CrashFault.KILLED_AFTER)
         .killing(getClass())
         .check("both arrived, in order", arrived)
         .explore(this);

@@ -4,7 +4,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One call of the handler.
+ * How a call of the handler ended.
  *
  * @param answer what it returned
  * @param failure what it threw; null if it returned
@@ -12,18 +12,16 @@ import org.jspecify.annotations.Nullable;
 record Attempt(@Nullable Object answer, @Nullable Throwable failure) {
 
   static Attempt of(CrashHandler handler, Trial trial) {
-    try {
-      return new Attempt(handler.handle(trial), null);
-    } catch (Exception | AssertionError e) {
-      if (e instanceof InterruptedException) {
-        Thread.currentThread().interrupt();
-      }
-      return new Attempt(null, e);
-    }
+    return Call.start(handler, trial).await();
   }
 
   boolean hasAnswer() {
     return failure == null;
+  }
+
+  /** Whether it has not ended at all. */
+  boolean hangs() {
+    return failure instanceof HandlerHangsException;
   }
 
   boolean hasSameAnswer(Attempt other) {

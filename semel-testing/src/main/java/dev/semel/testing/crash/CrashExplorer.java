@@ -14,12 +14,13 @@ import org.jspecify.annotations.Nullable;
 /**
  * Shows whether a handler has one effect and one answer, whatever goes wrong.
  *
- * <p>It runs the handler once and learns its steps: each request that goes to the database, and
+ * <p>It runs the handler, and learns its steps: each request that goes to the database, and
  * {@linkplain Trial#step what the handler tells of}. Then it runs it again for each step and each
  * {@linkplain CrashFault fault}, with a key of its own each time; tries again, as a client would,
- * until there is an answer; and once more. In the end every table must have grown as by a run in
- * which nothing went wrong, all answers must be equal, no transaction may be left open, and the
- * given checks must hold.
+ * until there is an answer; and once more, on both nodes. In the end as many rows must have been
+ * added to every table, changed and removed as by a run in which nothing went wrong, all answers
+ * must be equal, no transaction, statement or lock may be left, and the given checks must hold. Of
+ * Semel's own tables only the number of rows counts.
  *
  * <pre>{@code
  * CrashExplorer.of(database, trial -> payments(trial.dataSource()).pay(trial.key(), 17))
@@ -36,6 +37,9 @@ import org.jspecify.annotations.Nullable;
  * <p><b>Threads:</b> for one thread. Nobody else may use the database meanwhile.
  */
 public final class CrashExplorer {
+  /** Leaves alone the bits that tell which test a seed is of. */
+  private static final long NEXT_SEED = 1L << CrashExtension.BITS_OF_TEST;
+
   private final PostgresDatabase database;
   private final @Nullable Ways sharedWays;
   private final Consumer<CrashReport> reader;
@@ -49,6 +53,8 @@ public final class CrashExplorer {
   private @Nullable TrialCheck recovery;
   private @Nullable SettableClock clock;
   private Duration lease = Duration.ZERO;
+  private boolean faultsAreNamed;
+  private int mayMiss;
   private long seed = System.nanoTime();
   private @Nullable CrashHandler handler;
   private @Nullable TrialId only;
@@ -71,11 +77,10 @@ public final class CrashExplorer {
    * Has no handler yet.
    *
    * @param reader is given each report
-   * @param only the one trial to repeat; null for all
+   * @param seed of all its trials
    */
-  static CrashExplorer forTest(Ways ways, Consumer<CrashReport> reader, @Nullable TrialId only) {
-    CrashExplorer explorer = new CrashExplorer(ways.database(), ways, reader);
-    return only == null ? explorer : explorer.repeat(only);
+  static CrashExplorer forTest(Ways ways, Consumer<CrashReport> reader, long seed) {
+    return new CrashExplorer(ways.database(), ways, reader).seed(seed);
   }
 
   /** Checks the business state after each trial. */
@@ -93,7 +98,10 @@ public final class CrashExplorer {
     return this;
   }
 
-  /** Does what recovers stuck work, after each trial and before the checks. */
+  /**
+   * Does what recovers stuck work: after every few attempts that failed, and after each trial,
+   * before the checks.
+   */
   public CrashExplorer recovering(TrialCheck action) {
     recovery = action;
     return this;
@@ -125,6 +133,16 @@ public final class CrashExplorer {
   /** Lets only these faults strike. */
   public CrashExplorer faults(CrashFault first, CrashFault... others) {
     faults = EnumSet.of(first, others);
+    faultsAreNamed = true;
+    return this;
+  }
+
+  /**
+   * Lets so many trials end without having come to their step, for handlers whose threads do not
+   * always do the same. Unless told, none may: what was not struck was not tested.
+   */
+  public CrashExplorer mayMiss(int trials) {
+    mayMiss = trials;
     return this;
   }
 
@@ -143,7 +161,7 @@ public final class CrashExplorer {
     return this;
   }
 
-  /** Lets these tables, each with its schema, grow as they like. */
+  /** Lets these tables, each with its schema, grow and change as they like. */
   public CrashExplorer ignoring(String... tables) {
     ignored.addAll(List.of(tables));
     return this;
@@ -164,7 +182,8 @@ public final class CrashExplorer {
     return this;
   }
 
-  private CrashExplorer repeat(TrialId trial) {
+  /** Repeats one trial. */
+  CrashExplorer repeat(TrialId trial) {
     only = trial;
     return seed(trial.seed());
   }
@@ -178,13 +197,14 @@ public final class CrashExplorer {
   /**
    * Does all trials.
    *
-   * @throws IllegalStateException if the handler fails where nothing goes wrong, or if the one
-   *     trial that is wanted does not exist
+   * @throws IllegalStateException if the handler fails where nothing goes wrong, if a fault that
+   *     was named cannot strike, or if the one trial that is wanted does not exist
    */
   public CrashReport explore() {
     if (handler == null) {
       throw new IllegalStateException("there is no handler to explore; say explore(handler)");
     }
+    refuseFaultsThatCannotStrike(plan(handler));
     if (sharedWays != null) {
       return explore(plan(handler), sharedWays);
     }
@@ -193,11 +213,25 @@ public final class CrashExplorer {
     }
   }
 
+  private void refuseFaultsThatCannotStrike(Plan plan) {
+    for (CrashFault fault : faults) {
+      String lacking = plan.lacks(fault);
+      if (faultsAreNamed && lacking != null) {
+        throw new IllegalStateException(
+            "%s cannot strike without %s; say that too, or leave the fault out"
+                .formatted(fault, lacking));
+      }
+    }
+  }
+
   private CrashReport explore(Plan plan, Ways ways) {
     try (Exploration exploration = new Exploration(plan, ways, seed)) {
       CrashReport report = exploration.run();
       reader.accept(report);
       return report;
+    } finally {
+      // Another exploration needs keys that the handler does not know.
+      seed += NEXT_SEED;
     }
   }
 
@@ -214,6 +248,7 @@ public final class CrashExplorer {
         atBothEnds,
         whereAnnounced,
         ignored,
+        mayMiss,
         only);
   }
 }

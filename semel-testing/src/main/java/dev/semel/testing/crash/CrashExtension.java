@@ -4,10 +4,13 @@ import dev.semel.testing.postgres.PostgresExtension;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.extension.AfterTestExecutionCallback;
 import org.junit.jupiter.api.extension.BeforeAllCallback;
+import org.junit.jupiter.api.extension.ConditionEvaluationResult;
+import org.junit.jupiter.api.extension.ExecutionCondition;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
 import org.junit.jupiter.api.extension.ParameterContext;
@@ -28,23 +31,50 @@ import org.junit.jupiter.api.extension.ParameterResolver;
  * }</pre>
  *
  * <p>To repeat one trial of a report, run that test with the system property or configuration
- * parameter {@value #ONLY} that the report names, or write {@link RepeatTrial} above it.
+ * parameter {@value #ONLY} that the report names, or write {@link RepeatTrial} above it. The seed
+ * tells which test, and which invocation of it, a trial is of; others that are run with the
+ * property are skipped.
  *
  * <p><b>Guarantee:</b> the database is the one that {@link PostgresExtension} gives to the class. A
- * test passes only if no exploration of its explorer has found anything; one that means to find
- * something uses {@link CrashExplorer#of} instead. All explorers of a class have the same two data
- * sources, so that what a handler makes of them can be kept from test to test.
+ * test passes only if its explorer has explored, faults struck where they were to, and nothing was
+ * found; one that means to find something uses {@link CrashExplorer#of} instead. All explorers of a
+ * class have the same two data sources, so that what a handler makes of them can be kept from test
+ * to test.
  *
  * <p><b>Order:</b> each parameter is an explorer of its own, with a seed of its own.
  *
  * <p><b>Threads:</b> for tests of one class that run one after the other, as they share a database.
  */
 public final class CrashExtension
-    implements BeforeAllCallback, ParameterResolver, AfterTestExecutionCallback {
+    implements ExecutionCondition,
+        BeforeAllCallback,
+        ParameterResolver,
+        AfterTestExecutionCallback {
   /** Names the one trial to repeat, as reports do: seed, step and fault. */
   public static final String ONLY = "semel.crash.only";
 
   private static final Namespace NAMESPACE = Namespace.create(CrashExtension.class);
+
+  /** So many bits of a seed tell which test it is of. */
+  static final int BITS_OF_TEST = 16;
+
+  private static final long TEST_MASK = (1L << BITS_OF_TEST) - 1;
+
+  /** As against a class, or all invocations of a test with parameters. */
+  private static final Pattern IS_ONE_TEST =
+      Pattern.compile("\\[(method|test-template-invocation):[^/]*]$");
+
+  @Override
+  public ConditionEvaluationResult evaluateExecutionCondition(ExtensionContext context) {
+    Optional<String> asked = context.getConfigurationParameter(ONLY);
+    if (asked.isEmpty() || !IS_ONE_TEST.matcher(context.getUniqueId()).find()) {
+      return ConditionEvaluationResult.enabled("all trials are wanted");
+    }
+    TrialId trial = TrialId.parse(asked.get());
+    return (trial.seed() & TEST_MASK) == testBits(context)
+        ? ConditionEvaluationResult.enabled("a trial of this test is wanted")
+        : ConditionEvaluationResult.disabled("%s is a trial of another test".formatted(trial));
+  }
 
   @Override
   public void beforeAll(ExtensionContext context) {
@@ -59,21 +89,40 @@ public final class CrashExtension
 
   @Override
   public CrashExplorer resolveParameter(ParameterContext parameter, ExtensionContext context) {
-    return CrashExplorer.forTest(ways(context), reports(context)::add, only(context));
+    Reports reports = reports(context);
+    reports.explorers++;
+    CrashExplorer explorer =
+        CrashExplorer.forTest(ways(context), reports.all::add, newSeed(context));
+    TrialId only = only(context);
+    return only == null ? explorer : explorer.repeat(only);
+  }
+
+  private static long newSeed(ExtensionContext context) {
+    return (System.nanoTime() << BITS_OF_TEST) | testBits(context);
+  }
+
+  private static long testBits(ExtensionContext context) {
+    return context.getUniqueId().hashCode() & TEST_MASK;
   }
 
   @Override
   public void afterTestExecution(ExtensionContext context) {
-    List<CrashReport> reports = reports(context);
-    reports.forEach(report -> context.publishReportEntry("crash explorer", report.summary()));
-    String found =
-        reports.stream()
-            .filter(report -> !report.findings().isEmpty())
+    Reports reports = reports(context);
+    reports.all.forEach(report -> context.publishReportEntry("crash explorer", report.summary()));
+    // What the test itself fails with comes first, and may be just this.
+    if (context.getExecutionException().isPresent()) {
+      return;
+    }
+    if (reports.explorers > 0 && reports.all.isEmpty()) {
+      throw new AssertionError("the explorer has explored nothing; say explore(handler)");
+    }
+    String unsafe =
+        reports.all.stream()
+            .filter(report -> !report.isSafe())
             .map(CrashReport::toString)
             .collect(Collectors.joining(System.lineSeparator()));
-    // What the test itself fails with comes first, and may be just this.
-    if (!found.isEmpty() && context.getExecutionException().isEmpty()) {
-      throw new AssertionError(found);
+    if (!unsafe.isEmpty()) {
+      throw new AssertionError(unsafe);
     }
   }
 
@@ -94,15 +143,15 @@ public final class CrashExtension
             Ways.class, key -> Ways.to(PostgresExtension.databaseOf(context)), Ways.class);
   }
 
-  private static List<CrashReport> reports(ExtensionContext context) {
+  private static Reports reports(ExtensionContext context) {
     return context
         .getStore(NAMESPACE)
-        .computeIfAbsent(Reports.class, key -> new Reports(), Reports.class)
-        .all;
+        .computeIfAbsent(Reports.class, key -> new Reports(), Reports.class);
   }
 
   /** Of one test. */
   private static final class Reports {
     private final List<CrashReport> all = new ArrayList<>();
+    private int explorers;
   }
 }

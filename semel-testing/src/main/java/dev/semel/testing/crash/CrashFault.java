@@ -51,6 +51,11 @@ public enum CrashFault {
     return this == STATEMENT_TIMEOUT || this == SERIALIZATION_FAILURE || this == DEADLOCK;
   }
 
+  /** Whether the attempt loses its connection, and lives on. */
+  boolean breaksConnection() {
+    return this == CUT_BEFORE || this == REPLY_LOST;
+  }
+
   /** Whether it makes sense at a step. */
   boolean canStrikeAt(Step step) {
     return !(isError() && (step.onlyBegins() || step.announced()));

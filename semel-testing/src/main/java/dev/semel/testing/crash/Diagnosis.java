@@ -1,38 +1,20 @@
 package dev.semel.testing.crash;
 
-import java.util.Map;
-import java.util.TreeSet;
+/**
+ * Says what a finding most likely comes from, and what to do.
+ *
+ * @param recognises whether the handler recognises a second attempt when nothing goes wrong
+ * @param answeredAtOnce whether the attempt that the fault struck gave an answer
+ * @param hasGoneOn whether that attempt did more after the fault had struck
+ */
+record Diagnosis(CrashFault fault, boolean recognises, boolean answeredAtOnce, boolean hasGoneOn) {
 
-/** Says in words what was found, and what it most likely comes from. */
-final class Diagnosis {
-  private Diagnosis() {}
-
-  /** What differs from a run in which nothing went wrong. */
-  static String growth(Map<String, Long> expected, Map<String, Long> actual) {
-    StringBuilder words = new StringBuilder();
-    TreeSet<String> tables = new TreeSet<>(expected.keySet());
-    tables.addAll(actual.keySet());
-    for (String table : tables) {
-      long wanted = expected.getOrDefault(table, 0L);
-      long found = actual.getOrDefault(table, 0L);
-      if (wanted != found) {
-        words.append(words.isEmpty() ? "" : ", ");
-        words.append("%s has %d new rows instead of %d".formatted(table, found, wanted));
-      }
-    }
-    return words.toString();
-  }
-
-  /**
-   * The likely cause.
-   *
-   * @param answeredAtOnce whether the attempt that the fault struck gave an answer
-   */
-  static String cause(Problem problem, CrashFault fault, boolean answeredAtOnce) {
+  /** The likely cause. */
+  String cause(Problem problem) {
     return switch (problem) {
-      case HAPPENED_AGAIN -> causeOfMore(fault);
+      case HAPPENED_AGAIN -> causeOfMore();
       case NEVER_HAPPENED ->
-          fault.isError() && answeredAtOnce
+          isDropped()
               ? "a statement failed and the handler answered as if it had not: an exception is caught and dropped; let it go up, so that everything is rolled back"
               : "what marks the intent as done was committed and the effect was not: they are in two transactions; write both in one";
       case OTHER_ANSWER ->
@@ -41,14 +23,23 @@ final class Diagnosis {
           "an attempt that broke off left something behind that keeps all others out, such as a marker without an outcome; write it in the transaction of the effect, or let it run out";
       case CHECK_FAILED -> "the business state is not what one run of the handler makes it";
       case LEFT_BEHIND ->
-          "a connection was not closed on the way out; close it, and end its transaction, in a finally block";
+          "a connection was not closed on the way out, or a lock of its session not given back; end the transaction, give back the lock and close the connection in a finally block";
     };
   }
 
-  private static String causeOfMore(CrashFault fault) {
+  /**
+   * A handler that tries again by itself does more on another connection; one that drops the
+   * exception has none to do more on, unless the server lives on.
+   */
+  private boolean isDropped() {
+    return answeredAtOnce && (fault.isError() || (fault.breaksConnection() && !hasGoneOn));
+  }
+
+  private String causeOfMore() {
+    if (!recognises) {
+      return "a second attempt is not recognised: nothing that is unique to the intent is written with the effect; give it a unique key";
+    }
     return switch (fault) {
-      case REDELIVERY ->
-          "a second attempt is not recognised: nothing that is unique to the intent is written with the effect; give it a unique key";
       case DUPLICATE ->
           "two attempts at the same time both went ahead: what one looks up first and writes later, the other does not see; let a unique key decide (INSERT … ON CONFLICT) instead of a SELECT";
       case STALLED, CLOCK_JUMP ->

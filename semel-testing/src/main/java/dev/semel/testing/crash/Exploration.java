@@ -5,9 +5,9 @@ import java.util.Collections;
 import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Random;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /** Learns the steps of a handler, and makes a trial of each with each fault. */
@@ -32,22 +32,52 @@ final class Exploration implements AutoCloseable {
     // The first run may do what is done only once, such as filling a cache.
     learn();
     Lesson lesson = learn();
+    refuseTablesThatAreNot();
     List<Choice> choices = wanted(choices(lesson.steps()));
+    if (choices.isEmpty()) {
+      throw new IllegalStateException(
+          "no fault can strike at any step; left out: " + sparings(lesson.steps()));
+    }
     Collections.shuffle(choices, new Random(seed));
     processes.expect((int) choices.stream().filter(choice -> choice.fault.needsProcess()).count());
     List<Finding> findings = new ArrayList<>();
-    int missed = 0;
+    int missed = tryAll(choices, lesson, findings);
+    findings.sort(Comparator.comparingInt(finding -> finding.step().number()));
+    return new CrashReport(
+        seed,
+        lesson.steps(),
+        choices.size(),
+        missed,
+        plan.mayMiss(),
+        sparings(lesson.steps()),
+        findings);
+  }
+
+  /** Returns how many did not come to their step. */
+  private int tryAll(List<Choice> choices, Lesson lesson, List<Finding> findings) {
+    int reached = 0;
     for (Choice choice : choices) {
       TrialRun run = trial(choice, lesson);
       Finding finding = run.run();
-      missed += run.hasReachedItsStep() ? 0 : 1;
+      reached += run.hasReachedItsStep() ? 1 : 0;
       if (finding != null) {
         findings.add(finding);
       }
+      if (run.hangs()) {
+        break;
+      }
     }
-    findings.sort(Comparator.comparingInt(finding -> finding.step().number()));
-    return new CrashReport(
-        seed, lesson.steps(), choices.size(), missed, sparings(lesson.steps()), findings);
+    return choices.size() - reached;
+  }
+
+  private void refuseTablesThatAreNot() {
+    Set<String> unknown = new TreeSet<>(plan.ignored());
+    unknown.removeAll(observer.tables());
+    if (!unknown.isEmpty()) {
+      throw new IllegalStateException(
+          "there is no table %s to ignore; name the schema too, as in public.payment"
+              .formatted(String.join(" or ", unknown)));
+    }
   }
 
   /** A fault at a step. */
@@ -57,8 +87,8 @@ final class Exploration implements AutoCloseable {
     lessons++;
     String key = "trial-%s-lesson-%d".formatted(Long.toHexString(seed), lessons);
     plan.prepare(ways.database(), key);
-    TableSizes before = observer.tableSizes(plan.ignored());
-    StepWatcher watcher = StepWatcher.learning();
+    Footprint before = observer.footprint(plan.ignored());
+    StepWatcher watcher = StepWatcher.learning(key);
     ways.proxy().watchRequests(watcher);
     Attempt attempt = Attempt.of(plan.handler(), viaProxy(key, watcher));
     ways.proxy().heal();
@@ -70,8 +100,11 @@ final class Exploration implements AutoCloseable {
       throw new IllegalStateException(
           "the handler asked the database nothing; let it use the data source or the address of its trial");
     }
-    Map<String, Long> growth = observer.tableSizes(plan.ignored()).growthSince(before);
-    return new Lesson(watcher.steps(), growth, attempt.answer() != null);
+    Footprint after = observer.footprint(plan.ignored());
+    Attempt.of(plan.handler(), viaProxy(key, StepGate.OPEN));
+    Growth again = observer.footprint(plan.ignored()).since(after);
+    return new Lesson(
+        watcher.steps(), after.since(before), attempt.answer() != null, again.isEmpty());
   }
 
   private List<Choice> choices(List<Step> steps) {
@@ -116,6 +149,12 @@ final class Exploration implements AutoCloseable {
     List<String> words = new ArrayList<>();
     Set<CrashFault> able = EnumSet.noneOf(CrashFault.class);
     plan.faults().stream().filter(plan::canDo).forEach(able::add);
+    for (CrashFault fault : plan.faults()) {
+      String lacking = plan.lacks(fault);
+      if (lacking != null) {
+        words.add("%s, for want of %s".formatted(fault, lacking));
+      }
+    }
     for (CrashFault fault : able) {
       List<Integer> spared =
           candidates(fault, steps).stream()
@@ -123,7 +162,7 @@ final class Exploration implements AutoCloseable {
               .map(Step::number)
               .toList();
       if (!spared.isEmpty()) {
-        words.add("%s not at steps %s".formatted(fault, spared));
+        words.add("%s at steps %s, as asked".formatted(fault, spared));
       }
     }
     return words;

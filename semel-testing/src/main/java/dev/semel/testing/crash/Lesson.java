@@ -1,12 +1,12 @@
 package dev.semel.testing.crash;
 
 import java.util.List;
-import java.util.Map;
 
 /**
  * What a run in which nothing goes wrong does.
  *
- * @param growth new rows by table
+ * @param growth what it adds to the tables
  * @param answers whether it returns anything
+ * @param recognises whether another attempt, later, adds nothing
  */
-record Lesson(List<Step> steps, Map<String, Long> growth, boolean answers) {}
+record Lesson(List<Step> steps, Growth growth, boolean answers, boolean recognises) {}

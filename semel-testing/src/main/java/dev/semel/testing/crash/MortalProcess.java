@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.io.UncheckedIOException;
 import java.lang.ProcessBuilder.Redirect;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -16,13 +17,16 @@ import java.util.concurrent.TimeUnit;
  */
 final class MortalProcess implements AutoCloseable {
   private static final long MAX_END_SECONDS = 30;
+  private static final int MAX_LAST_WORDS = 12;
 
   private final Process process;
+  private final Path errors;
   private final BufferedReader said;
   private final PrintStream answers;
 
-  private MortalProcess(Process process) {
+  private MortalProcess(Process process, Path errors) {
     this.process = process;
+    this.errors = errors;
     this.said = process.inputReader();
     this.answers = new PrintStream(process.getOutputStream(), true);
   }
@@ -40,7 +44,9 @@ final class MortalProcess implements AutoCloseable {
             handler.getName(),
             jdbcUrl);
     try {
-      return new MortalProcess(new ProcessBuilder(command).redirectError(Redirect.DISCARD).start());
+      Path errors = Files.createTempFile("crash-explorer", ".log");
+      return new MortalProcess(
+          new ProcessBuilder(command).redirectError(Redirect.to(errors.toFile())).start(), errors);
     } catch (IOException e) {
       throw new UncheckedIOException("cannot start " + command, e);
     }
@@ -51,8 +57,9 @@ final class MortalProcess implements AutoCloseable {
    *
    * @param steps told of each step that the handler tells of
    * @param killAfter whether the process is killed when the step has happened, not before
+   * @param moment done when it is to be killed at a step that the handler tells of
    */
-  int run(String key, StepWatcher steps, boolean killAfter) {
+  int run(String key, StepWatcher steps, boolean killAfter, Runnable moment) {
     answers.println(key);
     boolean killNext = false;
     try {
@@ -60,10 +67,12 @@ final class MortalProcess implements AutoCloseable {
         boolean begins = line.startsWith(MortalProgram.STEP);
         boolean now = begins && steps.isItsTurn(line.substring(MortalProgram.STEP.length()), true);
         if (killNext || (now && !killAfter)) {
-          kill();
+          moment.run();
         }
         killNext = now && killAfter;
-        answers.println();
+        if (begins || line.equals(MortalProgram.DONE)) {
+          answers.println();
+        }
       }
     } catch (IOException e) {
       // It was killed while it spoke.
@@ -71,14 +80,30 @@ final class MortalProcess implements AutoCloseable {
     return process.onExit().join().exitValue();
   }
 
+  /** The end of what it wrote to standard error. */
+  String lastWords() {
+    try {
+      List<String> lines = Files.readAllLines(errors);
+      return String.join(
+          "\n", lines.subList(Math.max(0, lines.size() - MAX_LAST_WORDS), lines.size()));
+    } catch (IOException e) {
+      return "what it wrote to standard error cannot be read: " + e.getMessage();
+    }
+  }
+
   /** As {@code kill -9} does. Returns when it is dead. */
   void kill() {
     process.destroyForcibly().onExit().join();
   }
 
-  /** Ends a process that was not needed. */
+  /** Ends it, if it has not ended. */
   @Override
   public void close() {
     process.destroyForcibly().onExit().orTimeout(MAX_END_SECONDS, TimeUnit.SECONDS).join();
+    try {
+      Files.deleteIfExists(errors);
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot remove " + errors, e);
+    }
   }
 }

@@ -11,7 +11,7 @@ import org.postgresql.ds.PGSimpleDataSource;
 /** What runs in a {@link MortalProcess}. It ends with whoever started it, as its input does. */
 final class MortalProgram {
   static final String STEP = "step ";
-  private static final String DONE = "done";
+  static final String DONE = "done";
 
   private final BufferedReader input =
       new BufferedReader(new InputStreamReader(System.in, Charset.defaultCharset()));
@@ -28,6 +28,8 @@ final class MortalProgram {
     try {
       program.run(arguments[0], arguments[1]);
       code = 0;
+    } catch (Exception | Error e) {
+      e.printStackTrace(System.err);
     } finally {
       // Threads that the handler leaves behind would keep the process alive.
       Runtime.getRuntime().halt(code);

@@ -6,6 +6,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -17,68 +18,130 @@ import java.util.stream.Collectors;
  * several threads.
  */
 final class Observer implements AutoCloseable {
+  /** Partitions are part of their table. */
   private static final String TABLES =
       """
-      SELECT format('%I.%I', schemaname, tablename) FROM pg_tables
-      WHERE schemaname NOT IN ('pg_catalog', 'information_schema') ORDER BY 1
+      SELECT format('%I.%I', schema.nspname, it.relname)
+      FROM pg_class it JOIN pg_namespace schema ON schema.oid = it.relnamespace
+      WHERE it.relkind IN ('r', 'p') AND NOT it.relispartition AND it.relpersistence <> 't'
+        AND schema.nspname NOT IN ('pg_catalog', 'information_schema', 'crash_explorer')
+      ORDER BY 1
       """;
+
   private static final String OTHERS_AT_WORK =
       """
-      SELECT count(*) FROM pg_stat_activity
+      SELECT format('%s: %s', state, left(regexp_replace(query, '\\s+', ' ', 'g'), 90))
+      FROM pg_stat_activity
       WHERE datname = current_database() AND pid <> pg_backend_pid()
         AND backend_type = 'client backend' AND state <> 'idle'
       """;
+  private static final String END_OTHERS_AT_WORK =
+      """
+      SELECT pg_terminate_backend(pid)::text FROM pg_stat_activity
+      WHERE datname = current_database() AND pid <> pg_backend_pid()
+        AND backend_type = 'client backend' AND state <> 'idle'
+      """;
+
+  /** Locks of sessions, and transactions that were prepared: they outlive a transaction. */
+  private static final String LASTING =
+      """
+      SELECT format('an advisory lock of session %s', pid) FROM pg_locks
+      WHERE locktype = 'advisory' AND granted AND pid <> pg_backend_pid()
+        AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
+      UNION ALL
+      SELECT format('the prepared transaction %L', gid) FROM pg_prepared_xacts
+      WHERE database = current_database()
+      """;
+
   private static final String WAITING_FOR_LOCKS =
       """
-      SELECT count(*) FROM pg_stat_activity
+      SELECT pid::text FROM pg_stat_activity
       WHERE datname = current_database() AND wait_event_type = 'Lock'
       """;
 
   private final Connection connection;
+  private final ChangeLog changeLog;
 
-  private Observer(Connection connection) {
+  private Observer(Connection connection, ChangeLog changeLog) {
     this.connection = connection;
+    this.changeLog = changeLog;
   }
 
   static Observer of(PostgresDatabase database) {
     try {
-      return new Observer(database.connect());
+      Connection connection = database.connect();
+      return new Observer(connection, logIn(connection));
     } catch (SQLException e) {
       throw new IllegalStateException("cannot look at " + database, e);
     }
   }
 
-  /** How many rows each table has, but for those that do not count. */
-  synchronized TableSizes tableSizes(Set<String> ignored) {
-    List<String> tables = new ArrayList<>();
-    query(TABLES, row -> tables.add(row.getString(1)));
+  private static ChangeLog logIn(Connection connection) throws SQLException {
+    try {
+      return ChangeLog.in(connection);
+    } catch (SQLException e) {
+      connection.close();
+      throw e;
+    }
+  }
+
+  /**
+   * What is in the tables, and what was done to them since they were first looked at, but for those
+   * that do not count.
+   */
+  synchronized Footprint footprint(Set<String> ignored) {
+    Set<String> tables = tables();
     tables.removeAll(ignored);
     Map<String, Long> rows = new TreeMap<>();
     if (!tables.isEmpty()) {
       query(counting(tables), row -> rows.put(row.getString(1), row.getLong(2)));
     }
-    return new TableSizes(rows);
+    try {
+      changeLog.watchAll();
+      Map<String, Long> changed = changeLog.count(ChangeLog.CHANGED);
+      Map<String, Long> removed = changeLog.count(ChangeLog.REMOVED);
+      changed.keySet().removeAll(ignored);
+      removed.keySet().removeAll(ignored);
+      return new Footprint(rows, changed, removed);
+    } catch (SQLException e) {
+      throw new IllegalStateException("cannot see which rows are changed", e);
+    }
   }
 
-  private static String counting(List<String> tables) {
+  /** The names of all tables, with their schemas. */
+  synchronized Set<String> tables() {
+    return texts(TABLES).stream().collect(Collectors.toCollection(LinkedHashSet::new));
+  }
+
+  private static String counting(Set<String> tables) {
     return tables.stream()
         .map(table -> "SELECT '%s', count(*) FROM %s".formatted(table.replace("'", "''"), table))
         .collect(Collectors.joining(" UNION ALL "));
   }
 
-  /** Whether a statement runs or a transaction is open. */
-  synchronized boolean isAnybodyAtWork() {
-    return count(OTHERS_AT_WORK) > 0;
+  /** The statements that run, and those after which a transaction was left open. */
+  synchronized List<String> othersAtWork() {
+    return texts(OTHERS_AT_WORK);
+  }
+
+  /** Ends the sessions in which a statement runs or a transaction is open. */
+  synchronized void endOthersAtWork() {
+    texts(END_OTHERS_AT_WORK);
+  }
+
+  /** What lasts beyond a transaction. */
+  synchronized List<String> lasting() {
+    return texts(LASTING);
   }
 
   synchronized boolean doesAnybodyWaitForALock() {
-    return count(WAITING_FOR_LOCKS) > 0;
+    return !texts(WAITING_FOR_LOCKS).isEmpty();
   }
 
-  private long count(String sql) {
-    List<Long> counts = new ArrayList<>();
-    query(sql, row -> counts.add(row.getLong(1)));
-    return counts.get(0);
+  private List<String> texts(String sql) {
+    List<String> texts = new ArrayList<>();
+    query(sql, row -> texts.add(row.getString(1)));
+    return texts;
   }
 
   /** Takes a row. */
@@ -100,10 +163,10 @@ final class Observer implements AutoCloseable {
 
   @Override
   public void close() {
-    try {
-      connection.close();
+    try (connection) {
+      changeLog.forget();
     } catch (SQLException e) {
-      throw new IllegalStateException("cannot close the observer's connection", e);
+      throw new IllegalStateException("cannot take back what was made to see changes", e);
     }
   }
 }

@@ -12,13 +12,14 @@ import org.jspecify.annotations.Nullable;
  *
  * @param process the handler's class, for runs that are killed; null for none
  * @param preparation done before each trial; null for nothing
- * @param recovery done after each trial; null for nothing
+ * @param recovery done when attempts fail, and after each trial; null for nothing
  * @param clock moved by faults; null if the handler has no clock
  * @param lease how far the clock must move for a lease to be over
  * @param faults that strike at each step
  * @param atBothEnds those of them that strike at the first and the last step only
  * @param whereAnnounced those of them that strike at steps that the handler tells of only
  * @param ignored tables that may grow as they like
+ * @param mayMiss how many trials need not come to their step
  * @param only the one trial that is wanted; null for all
  */
 record Plan(
@@ -33,6 +34,7 @@ record Plan(
     Set<CrashFault> atBothEnds,
     Set<CrashFault> whereAnnounced,
     Set<String> ignored,
+    int mayMiss,
     @Nullable TrialId only) {
 
   /** A check with what it is about. */
@@ -40,20 +42,36 @@ record Plan(
 
   /** Makes what the intent of this key is about. */
   void prepare(PostgresDatabase database, String key) {
-    if (preparation == null) {
+    act(preparation, "a trial could not be prepared", database, key);
+  }
+
+  /** Frees what is stuck. */
+  void recover(PostgresDatabase database, String key) {
+    act(recovery, "recovery failed", database, key);
+  }
+
+  private static void act(
+      @Nullable TrialCheck action, String failure, PostgresDatabase database, String key) {
+    if (action == null) {
       return;
     }
     try {
-      preparation.check(database, key);
+      action.check(database, key);
     } catch (Exception e) {
-      throw new IllegalStateException("a trial could not be prepared", e);
+      throw new IllegalStateException(failure, e);
     }
   }
 
   boolean canDo(CrashFault fault) {
-    return faults.contains(fault)
-        && (!fault.needsClock() || clock != null)
-        && (!fault.needsProcess() || process != null);
+    return faults.contains(fault) && lacks(fault) == null;
+  }
+
+  /** What would have to be said for this fault to strike; null for nothing. */
+  @Nullable String lacks(CrashFault fault) {
+    if (fault.needsClock() && clock == null) {
+      return "clock(…)";
+    }
+    return fault.needsProcess() && process == null ? "killing(…)" : null;
   }
 
   /** Whether it is not spared there. */

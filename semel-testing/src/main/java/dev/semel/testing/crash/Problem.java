@@ -2,9 +2,9 @@ package dev.semel.testing.crash;
 
 /** What was wrong after a trial. */
 public enum Problem {
-  /** There are more rows than after a run in which nothing went wrong. */
+  /** There are more rows, or more changes of rows, than after a run in which nothing went wrong. */
   HAPPENED_AGAIN,
-  /** An answer was given, and there are fewer rows than after a run in which nothing went wrong. */
+  /** An answer was given, and there is less than after a run in which nothing went wrong. */
   NEVER_HAPPENED,
   /** Two attempts at one intent had different answers. */
   OTHER_ANSWER,

@@ -1,18 +1,21 @@
 package dev.semel.testing.crash;
 
 import java.util.Locale;
+import java.util.regex.Pattern;
 
 /**
  * One step of the handler: a request to the database, or what it tells of itself.
  *
  * @param number from 1, in the order of a run in which nothing goes wrong
  * @param text the statements that are sent together, separated by semicolons; or the name that the
- *     handler gave
+ *     handler gave. Where the key of a trial stood, it says so
  * @param occurrence from 1, of this text in the run
  * @param announced whether the handler told of it ({@link Trial#step})
  */
 public record Step(int number, String text, int occurrence, boolean announced) {
   private static final int MAX_WORDS_LENGTH = 90;
+  private static final Pattern STRING = Pattern.compile("'[^']*'");
+  private static final Pattern NUMBER = Pattern.compile("(?<![\\w$])\\d+(?:\\.\\d+)?\\b");
 
   /** The number and the beginning of the statements, on one line. */
   @Override
@@ -35,6 +38,13 @@ public record Step(int number, String text, int occurrence, boolean announced) {
   boolean isSameAs(Step other) {
     return announced == other.announced
         && occurrence == other.occurrence
-        && text.equals(other.text);
+        && (announced ? text.equals(other.text) : shape(text).equals(shape(other.text)));
+  }
+
+  /**
+   * The text without its values: they are others in each run if they are not sent apart from it.
+   */
+  static String shape(String text) {
+    return NUMBER.matcher(STRING.matcher(text).replaceAll("'…'")).replaceAll("0");
   }
 }

@@ -3,6 +3,7 @@ package dev.semel.testing.crash;
 import dev.semel.testing.net.RequestFate;
 import dev.semel.testing.net.RequestWatcher;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
@@ -11,42 +12,57 @@ import org.jspecify.annotations.Nullable;
 
 /** Counts the steps of a run, and lets a fault strike at one of them. Safe for any threads. */
 final class StepWatcher implements RequestWatcher, StepGate {
+  private static final String KEY = "<key>";
+
+  private final String key;
   private final @Nullable Step target;
   private final CrashFault fault;
   private final Runnable moment;
   private final List<Step> steps = new ArrayList<>();
   private final Map<String, Integer> occurrences = new HashMap<>();
-  private boolean struck;
+  private int passedWhenStruck = -1;
 
-  private StepWatcher(@Nullable Step target, CrashFault fault, Runnable moment) {
+  private StepWatcher(String key, @Nullable Step target, CrashFault fault, Runnable moment) {
+    this.key = key;
     this.target = target;
     this.fault = fault;
     this.moment = moment;
   }
 
   /** Only looks. */
-  static StepWatcher learning() {
-    return new StepWatcher(null, CrashFault.REDELIVERY, () -> {});
+  static StepWatcher learning(String key) {
+    return new StepWatcher(key, null, CrashFault.REDELIVERY, () -> {});
   }
 
   /**
    * Lets a fault strike, once.
    *
-   * @param moment done when the run has come to the step
+   * @param key of the trial, which is no part of what a step is known by
+   * @param moment done when the run has come to the step; or, if a process is to be killed after
+   *     it, when the server has done it
    */
-  static StepWatcher striking(Step target, CrashFault fault, Runnable moment) {
-    return new StepWatcher(target, fault, moment);
+  static StepWatcher striking(String key, Step target, CrashFault fault, Runnable moment) {
+    return new StepWatcher(key, target, fault, moment);
   }
 
   /** On the thread of the connection, which waits for it. */
   @Override
   public RequestFate decide(String sql) {
-    // What drivers set on a new connection is no step.
-    if (sql.strip().toUpperCase(Locale.ROOT).startsWith("SET ") || !isItsTurn(sql, false)) {
+    if (isSettingUp(sql) || !isItsTurn(sql, false)) {
       return RequestFate.pass();
+    }
+    if (fault == CrashFault.KILLED_AFTER) {
+      return RequestFate.loseReply(moment);
     }
     moment.run();
     return fault.fate();
+  }
+
+  /** What drivers and pools set on a new connection is no step, unless more is sent with it. */
+  private static boolean isSettingUp(String sql) {
+    return Arrays.stream(sql.split(";"))
+        .map(statement -> statement.strip().toUpperCase(Locale.ROOT))
+        .allMatch(statement -> statement.isEmpty() || statement.startsWith("SET "));
   }
 
   /** On the handler's thread. */
@@ -67,12 +83,16 @@ final class StepWatcher implements RequestWatcher, StepGate {
   }
 
   /** Whether the run has come to the step. */
-  synchronized boolean isItsTurn(String text, boolean announced) {
-    int occurrence = occurrences.merge(announced + text, 1, Integer::sum);
+  synchronized boolean isItsTurn(String said, boolean announced) {
+    String text = said.replace(key, KEY);
+    String identity = announced ? text : Step.shape(text);
+    int occurrence = occurrences.merge(announced + identity, 1, Integer::sum);
     Step step = new Step(steps.size() + 1, text, occurrence, announced);
-    steps.add(step);
     boolean now = target != null && step.isSameAs(target);
-    struck |= now;
+    if (now) {
+      passedWhenStruck = steps.size();
+    }
+    steps.add(step);
     return now;
   }
 
@@ -81,6 +101,16 @@ final class StepWatcher implements RequestWatcher, StepGate {
   }
 
   synchronized boolean hasStruck() {
-    return struck;
+    return passedWhenStruck >= 0;
+  }
+
+  /** The steps that were passed before the fault struck. */
+  synchronized List<Step> passed() {
+    return List.copyOf(steps.subList(0, Math.max(0, passedWhenStruck)));
+  }
+
+  /** Whether the run went on with other steps after the fault had struck. */
+  synchronized boolean hasGoneOn() {
+    return hasStruck() && steps.size() > passedWhenStruck + 1;
   }
 }

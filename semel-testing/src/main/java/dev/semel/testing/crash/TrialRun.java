@@ -1,20 +1,23 @@
 package dev.semel.testing.crash;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** One trial: a run that a fault strikes, then attempts as of a client, then checks. */
 final class TrialRun {
   private static final int MAX_ATTEMPTS = 500;
+  private static final Duration MAX_RETRYING = Duration.ofMinutes(3);
   private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
   private static final int PARTS_OF_A_LEASE = 4;
-  private static final int MAX_LOOKS = 1_500;
+  private static final int ATTEMPTS_BEFORE_RECOVERY = 5;
+  private static final int MAX_LOOKS = 750;
 
   private final Surroundings around;
   private final Plan plan;
@@ -23,11 +26,12 @@ final class TrialRun {
   private final CrashFault fault;
   private final Trial healthy;
   private final Function<StepGate, Trial> broken;
-  private final List<String> script = new ArrayList<>();
+  private final StepWatcher watcher;
+  private final Script script = new Script();
   private volatile @Nullable OtherAttempt other;
   private volatile @Nullable MortalProcess process;
   private boolean answeredAtOnce;
-  private boolean reached;
+  private boolean hung;
 
   /** What all trials of an exploration share. */
   record Surroundings(Plan plan, Ways ways, Observer observer, Processes processes) {}
@@ -46,41 +50,73 @@ final class TrialRun {
     this.fault = fault;
     this.healthy = healthy;
     this.broken = broken;
+    this.watcher = StepWatcher.striking(healthy.key(), step, fault, this::moment);
   }
 
   /** What was found; null if all is well. */
   @Nullable Finding run() {
     plan.prepare(around.ways.database(), healthy.key());
-    TableSizes before = around.observer.tableSizes(plan.ignored());
-    Attempt first = strike();
-    answeredAtOnce = first.hasAnswer();
-    Attempt answered = first.hasAnswer() ? first : retry("attempt %d: %s", 2);
+    Footprint before = around.observer.footprint(plan.ignored());
+    int lasting = around.observer.lasting().size();
+    Attempt answered = attempt();
+    Finding left = clearUp(lasting);
     if (!answered.hasAnswer()) {
-      return finding(Problem.NO_ANSWER, "no attempt of %d got an answer".formatted(MAX_ATTEMPTS));
+      return finding(Problem.NO_ANSWER, "no attempt got an answer; the last " + answered);
     }
+    if (left != null) {
+      return left;
+    }
+    if (lesson.answers() && answered.answer() == null) {
+      return finding(Problem.OTHER_ANSWER, "answered nothing, where there should be an answer");
+    }
+    Finding early = look("when it was answered, ", before);
+    return early == null ? askOnceMore(answered, before, lasting) : early;
+  }
+
+  private @Nullable Finding askOnceMore(Attempt answered, Footprint before, int lasting) {
     Finding differs = compare(answered);
-    return differs == null ? look(before) : differs;
+    Finding left = clearUp(lasting);
+    if (differs != null) {
+      return differs;
+    }
+    if (left != null) {
+      return left;
+    }
+    Finding failed = check();
+    Finding grown = look("", before);
+    return grown == null ? failed : grown;
   }
 
   /** Whether the run came to the step at all. */
   boolean hasReachedItsStep() {
-    return reached;
+    return watcher.hasStruck() || fault == CrashFault.REDELIVERY;
+  }
+
+  /** Whether the handler is still at it, so that nothing more can be tried. */
+  boolean hangs() {
+    return hung;
+  }
+
+  /** The first attempt that was answered; or the last, if none was. */
+  private Attempt attempt() {
+    Attempt first = strike();
+    answeredAtOnce = first.hasAnswer();
+    Attempt last = first.hasAnswer() || first.hangs() ? first : retry(2);
+    hung = last.hangs();
+    return last;
   }
 
   private Attempt strike() {
-    StepWatcher watcher = StepWatcher.striking(step, fault, this::moment);
     if (fault != CrashFault.REDELIVERY) {
       around.ways.proxy().watchRequests(watcher);
     }
     try {
       Attempt attempt =
-          fault.needsProcess()
-              ? runInProcess(watcher)
-              : Attempt.of(plan.handler(), broken.apply(watcher));
-      reached = watcher.hasStruck() || fault == CrashFault.REDELIVERY;
-      script.add(
-          "attempt 1, %s %s: %s%s"
-              .formatted(fault.words(), step, attempt, reached ? "" : " (the step never came)"));
+          fault.needsProcess() ? runInProcess() : Attempt.of(plan.handler(), broken.apply(watcher));
+      if (!hasReachedItsStep()) {
+        script.add("attempt 1 never comes to " + step);
+      }
+      script.add(1, attempt);
       return attempt;
     } finally {
       around.ways.proxy().heal();
@@ -89,6 +125,8 @@ final class TrialRun {
 
   /** What happens when the run has come to the step, and waits there. */
   private void moment() {
+    script.add("attempt 1 passes %s".formatted(numbers(watcher.passed())));
+    script.add("%s %s".formatted(fault.words(), step));
     switch (fault) {
       case DUPLICATE -> duplicate();
       case STALLED -> takeOver();
@@ -98,8 +136,24 @@ final class TrialRun {
     }
   }
 
+  /** By the numbers that the report gives them. */
+  private String numbers(List<Step> passed) {
+    if (passed.isEmpty()) {
+      return "no step";
+    }
+    return passed.stream()
+        .map(
+            done ->
+                lesson.steps().stream()
+                    .filter(done::isSameAs)
+                    .findFirst()
+                    .map(known -> "step " + known.number())
+                    .orElse("'%s'".formatted(done.text())))
+        .collect(Collectors.joining(", "));
+  }
+
   private void duplicate() {
-    other = OtherAttempt.start(around.observer, plan.handler(), healthy);
+    other = OtherAttempt.start(around.observer, plan.handler(), healthy, script);
   }
 
   private void takeOver() {
@@ -111,25 +165,39 @@ final class TrialRun {
     Objects.requireNonNull(plan.clock()).advance(plan.lease());
   }
 
-  private Attempt runInProcess(StepWatcher watcher) {
-    MortalProcess running = around.processes.take();
-    process = running;
-    int exit = running.run(healthy.key(), watcher, fault == CrashFault.KILLED_AFTER);
-    return new Attempt(null, new IllegalStateException("the process ended with code " + exit));
+  private Attempt runInProcess() {
+    try (MortalProcess running = around.processes.take()) {
+      process = running;
+      int exit =
+          running.run(healthy.key(), watcher, fault == CrashFault.KILLED_AFTER, this::moment);
+      if (exit != 0 && !watcher.hasStruck()) {
+        throw new IllegalStateException(
+            "the handler fails in a process of its own, where nothing goes wrong; mend that first:\n"
+                + running.lastWords());
+      }
+      return new Attempt(null, new IllegalStateException("the process ended with code " + exit));
+    }
   }
 
   /** As a client does. */
-  private Attempt retry(String words, int firstNumber) {
+  private Attempt retry(int firstNumber) {
+    long start = System.nanoTime();
     Attempt attempt = Attempt.of(plan.handler(), healthy);
     int number = firstNumber;
-    while (!attempt.hasAnswer() && number <= MAX_ATTEMPTS) {
+    script.add(number, attempt);
+    while (!attempt.hasAnswer() && !attempt.hangs() && mayGoOn(start, number)) {
       LockSupport.parkNanos(PAUSE_NANOS);
       letTimePass();
+      recover(number);
       attempt = Attempt.of(plan.handler(), healthy);
       number++;
+      script.add(number, attempt);
     }
-    script.add(words.formatted(number, attempt));
     return attempt;
+  }
+
+  private static boolean mayGoOn(long startNanos, int attempts) {
+    return attempts < MAX_ATTEMPTS && System.nanoTime() - startNanos < MAX_RETRYING.toNanos();
   }
 
   private void letTimePass() {
@@ -138,53 +206,93 @@ final class TrialRun {
     }
   }
 
-  /** All who got an answer must have got the same. */
-  private @Nullable Finding compare(Attempt answered) {
-    Attempt later = retry("once more: %2$s", 1);
-    OtherAttempt otherAttempt = other;
-    Attempt meanwhile = otherAttempt == null ? later : otherAttempt.await();
-    if (otherAttempt != null) {
-      script.add("the other attempt: " + meanwhile);
+  /** Clients come first: recovery is for what they cannot free. */
+  private void recover(int attempts) {
+    if (plan.recovery() != null && attempts % ATTEMPTS_BEFORE_RECOVERY == 0) {
+      script.add("recovery");
+      plan.recover(around.ways.database(), healthy.key());
     }
-    if (!later.hasAnswer()) {
-      return finding(Problem.OTHER_ANSWER, "answered, and then %s".formatted(later));
-    }
-    if (lesson.answers() && answered.answer() == null) {
-      return finding(Problem.OTHER_ANSWER, "answered nothing, where there should be an answer");
-    }
-    boolean same =
-        answered.hasSameAnswer(later)
-            && (!meanwhile.hasAnswer() || answered.hasSameAnswer(meanwhile));
-    return same
-        ? null
-        : finding(
-            Problem.OTHER_ANSWER,
-            "%s, and then %s"
-                .formatted(answered, answered.hasSameAnswer(later) ? meanwhile : later));
   }
 
-  private @Nullable Finding look(TableSizes before) {
-    if (!hasCalmedDown()) {
-      return finding(Problem.LEFT_BEHIND, "a transaction stays open");
+  /** All who got an answer must have got the same, at whichever node. */
+  private @Nullable Finding compare(Attempt answered) {
+    List<Attempt> others = new ArrayList<>();
+    others.add(onceMore("once more", healthy));
+    others.add(onceMore("once more, where the fault struck", broken.apply(StepGate.OPEN)));
+    for (Attempt later : others) {
+      if (!later.hasAnswer()) {
+        return finding(Problem.OTHER_ANSWER, "answered, and then %s".formatted(later));
+      }
     }
-    Finding failed = check();
-    Map<String, Long> growth = around.observer.tableSizes(plan.ignored()).growthSince(before);
+    OtherAttempt otherAttempt = other;
+    if (otherAttempt != null) {
+      others.add(otherAttempt.await());
+    }
+    return others.stream()
+        .filter(one -> one.hasAnswer() && !answered.hasSameAnswer(one))
+        .findFirst()
+        .map(one -> finding(Problem.OTHER_ANSWER, "%s, and then %s".formatted(answered, one)))
+        .orElse(null);
+  }
+
+  private Attempt onceMore(String words, Trial trial) {
+    long start = System.nanoTime();
+    Attempt attempt = Attempt.of(plan.handler(), trial);
+    for (int number = 1;
+        !attempt.hasAnswer() && !attempt.hangs() && mayGoOn(start, number);
+        number++) {
+      LockSupport.parkNanos(PAUSE_NANOS);
+      letTimePass();
+      attempt = Attempt.of(plan.handler(), trial);
+    }
+    script.add(words + ": " + attempt);
+    return attempt;
+  }
+
+  /** Waits until nothing of the trial is under way, and ends what does not end by itself. */
+  private @Nullable Finding clearUp(int lastingBefore) {
+    OtherAttempt otherAttempt = other;
+    if (otherAttempt != null) {
+      hung |= otherAttempt.await().hangs();
+    }
+    List<String> left = List.of();
+    // A backend whose client is gone takes a moment to see it.
+    for (int look = 0; look < MAX_LOOKS; look++) {
+      left = leftBehind(lastingBefore);
+      if (left.isEmpty()) {
+        return null;
+      }
+      LockSupport.parkNanos(PAUSE_NANOS);
+    }
+    around.observer.endOthersAtWork();
+    return finding(Problem.LEFT_BEHIND, "left behind: " + String.join(", ", left));
+  }
+
+  private List<String> leftBehind(int lastingBefore) {
+    List<String> left = new ArrayList<>(around.observer.othersAtWork());
+    List<String> lasting = around.observer.lasting();
+    if (lasting.size() > lastingBefore) {
+      left.addAll(lasting);
+    }
+    return left;
+  }
+
+  private @Nullable Finding look(String when, Footprint before) {
+    Growth growth = around.observer.footprint(plan.ignored()).since(before);
     if (growth.equals(lesson.growth())) {
-      return failed;
+      return null;
     }
-    boolean more =
-        growth.entrySet().stream()
-            .anyMatch(entry -> entry.getValue() > lesson.growth().getOrDefault(entry.getKey(), 0L));
+    boolean more = growth.isMoreThan(lesson.growth());
     return finding(
         more ? Problem.HAPPENED_AGAIN : Problem.NEVER_HAPPENED,
-        Diagnosis.growth(lesson.growth(), growth));
+        when + growth.unlike(lesson.growth()));
   }
 
   private @Nullable Finding check() {
     String what = "recovery";
     try {
       if (plan.recovery() != null) {
-        plan.recovery().check(around.ways.database(), healthy.key());
+        plan.recover(around.ways.database(), healthy.key());
       }
       for (Plan.NamedCheck named : plan.checks()) {
         what = named.what();
@@ -192,23 +300,13 @@ final class TrialRun {
       }
       return null;
     } catch (Exception | AssertionError e) {
-      return finding(Problem.CHECK_FAILED, "%s: %s".formatted(what, e.getMessage()));
+      return finding(Problem.CHECK_FAILED, "%s: %s".formatted(what, e));
     }
-  }
-
-  /** A backend whose client is gone takes a moment to see it. */
-  private boolean hasCalmedDown() {
-    for (int look = 0; look < MAX_LOOKS; look++) {
-      if (!around.observer.isAnybodyAtWork()) {
-        return true;
-      }
-      LockSupport.parkNanos(PAUSE_NANOS);
-    }
-    return false;
   }
 
   private Finding finding(Problem problem, String detail) {
-    String cause = Diagnosis.cause(problem, fault, answeredAtOnce);
-    return new Finding(step, fault, problem, detail, cause, script);
+    Diagnosis diagnosis =
+        new Diagnosis(fault, lesson.recognises(), answeredAtOnce, watcher.hasGoneOn());
+    return new Finding(step, fault, problem, detail, diagnosis.cause(problem), script.lines());
   }
 }

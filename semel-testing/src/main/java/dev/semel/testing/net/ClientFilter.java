@@ -62,7 +62,7 @@ final class ClientFilter implements Pump.Filter {
       return Optional.of(fault);
     }
     if (fate.kind() == RequestFate.Kind.LOSE_REPLY) {
-      conversation.loseNextReply(fault);
+      conversation.loseNextReply(fault, fate.whenDone());
     }
     if (conversation.requested()) {
       traffic.countRoundTrip();
@@ -91,7 +91,7 @@ final class ClientFilter implements Pump.Filter {
     if (rule != null && rule.action() == MessageRule.Action.CUT_BEFORE) {
       return Optional.of(rule.fault());
     }
-    if (rule != null && !conversation.loseNextReply(rule.fault())) {
+    if (rule != null && !conversation.loseNextReply(rule.fault(), () -> {})) {
       rule.fault().unclaim();
     }
     if (piece.asksForAnswer() && conversation.requested()) {

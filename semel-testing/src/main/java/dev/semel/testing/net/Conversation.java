@@ -17,6 +17,7 @@ final class Conversation {
   private long answers;
   private long lostAnswer;
   private @Nullable Fault losing;
+  private Runnable whenLost = () -> {};
   private boolean negotiating;
   private boolean opaque;
 
@@ -39,13 +40,15 @@ final class Conversation {
   /**
    * The reply to the message that the client is about to send shall be lost.
    *
+   * @param whenDone called when the server has answered
    * @return false if a reply is being lost already, and the connection about to be cut
    */
-  synchronized boolean loseNextReply(Fault fault) {
+  synchronized boolean loseNextReply(Fault fault, Runnable whenDone) {
     if (losing != null) {
       return false;
     }
     losing = fault;
+    whenLost = whenDone;
     lostAnswer = requests;
     return true;
   }
@@ -56,7 +59,15 @@ final class Conversation {
   }
 
   /** The server has answered. Returns the fault, if that was the reply to lose. */
-  synchronized Optional<Fault> answered() {
+  Optional<Fault> answered() {
+    Optional<Fault> lost = countAnswer();
+    if (lost.isPresent()) {
+      whenLost.run();
+    }
+    return lost;
+  }
+
+  private synchronized Optional<Fault> countAnswer() {
     boolean lost = isReplyLost();
     answers++;
     if (!lost) {

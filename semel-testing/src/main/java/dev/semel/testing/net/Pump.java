@@ -43,6 +43,10 @@ final class Pump {
       connection.pumpEnded();
     } catch (IOException e) {
       connection.cut();
+    } catch (RuntimeException | Error e) {
+      // A watcher failed. Nobody is to wait for what it will never decide.
+      connection.cut();
+      throw e;
     } finally {
       filter.end(new ByteArrayOutputStream());
     }

@@ -15,18 +15,19 @@ public final class RequestFate {
     FAIL
   }
 
-  private static final RequestFate PASS = new RequestFate(Kind.PASS, null);
-  private static final RequestFate CUT = new RequestFate(Kind.CUT, null);
-  private static final RequestFate LOSE_REPLY = new RequestFate(Kind.LOSE_REPLY, null);
+  private static final RequestFate PASS = new RequestFate(Kind.PASS, null, RequestFate::nothing);
+  private static final RequestFate CUT = new RequestFate(Kind.CUT, null, RequestFate::nothing);
   private static final Pattern SQL_STATE = Pattern.compile("[0-9A-Z]{5}");
   private static final byte QUERY = 'Q';
 
   private final Kind kind;
   private final @Nullable String sqlState;
+  private final Runnable whenDone;
 
-  private RequestFate(Kind kind, @Nullable String sqlState) {
+  private RequestFate(Kind kind, @Nullable String sqlState, Runnable whenDone) {
     this.kind = kind;
     this.sqlState = sqlState;
+    this.whenDone = whenDone;
   }
 
   /** It reaches the server, and its reply the client. */
@@ -41,7 +42,16 @@ public final class RequestFate {
 
   /** The server does all of it; its reply is dropped, and the connection is cut. */
   public static RequestFate loseReply() {
-    return LOSE_REPLY;
+    return loseReply(RequestFate::nothing);
+  }
+
+  /**
+   * The same.
+   *
+   * @param whenDone called when the server has done all of it, before the connection is cut
+   */
+  public static RequestFate loseReply(Runnable whenDone) {
+    return new RequestFate(Kind.LOSE_REPLY, null, whenDone);
   }
 
   /**
@@ -55,7 +65,13 @@ public final class RequestFate {
       throw new IllegalArgumentException(
           "'" + sqlState + "' is no SQLSTATE: it has five digits and capital letters");
     }
-    return new RequestFate(Kind.FAIL, sqlState);
+    return new RequestFate(Kind.FAIL, sqlState, RequestFate::nothing);
+  }
+
+  private static void nothing() {}
+
+  Runnable whenDone() {
+    return whenDone;
   }
 
   Kind kind() {

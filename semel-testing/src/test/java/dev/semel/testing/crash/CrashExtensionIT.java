@@ -23,6 +23,25 @@ import org.junit.platform.launcher.listeners.TestExecutionSummary;
 /** Tests that explore by the extension, run as anybody's tests are. */
 class CrashExtensionIT {
   private static final Pattern REPEAT = Pattern.compile("or: -Dsemel\\.crash\\.only=(\\S+)");
+
+  /** As in the guide. */
+  private static final String REPORT =
+      """
+      2 steps, 1 trials, seed 42: 1 found
+      A run in which nothing goes wrong:
+        step 1: INSERT INTO marker (key, answer) VALUES ($1, $2) ON CONFLICT DO NOTHING
+        step 2: INSERT INTO payment (key) VALUES ($1)
+      1. when it was answered, public.payment has 0 new rows instead of 1
+         fault: the reply is lost after step 1: INSERT INTO marker (key, answer) VALUES ($1, $2) ON CONFLICT DO NOTHING
+         cause: what marks the intent as done was committed and the effect was not: they are in two transactions; write both in one
+         - attempt 1 passes no step
+         - the reply is lost after step 1: INSERT INTO marker (key, answer) VALUES ($1, $2) ON CONFLICT DO NOTHING
+         - attempt 1: failed with PSQLException: An I/O error occurred while sending to the backend.
+         - attempt 2: answered paid
+         key: trial-2a-1-reply-lost
+         again: .seed(42L).only(1, CrashFault.REPLY_LOST)
+         or: -Dsemel.crash.only=42:1:REPLY_LOST""";
+
   private static final Pattern KEY = Pattern.compile("key: (\\S+)");
 
   @ExtendWith({PostgresExtension.class, CrashExtension.class})
@@ -49,7 +68,12 @@ class CrashExtensionIT {
     @Test
     void repeated(PostgresDatabase database, CrashExplorer explorer) {
       Handlers.makeTables(database);
-      explorer.explore(Handlers::markThenPay);
+      explorer.faults(CrashFault.REPLY_LOST).explore(Handlers::markThenPay);
+    }
+
+    @Test
+    void forgetful(PostgresDatabase database, CrashExplorer explorer) {
+      assertThat(explorer).isNotNull();
     }
 
     @RepeatTrial(seed = 42, step = 17, fault = CrashFault.REPLY_LOST)
@@ -60,7 +84,9 @@ class CrashExtensionIT {
     }
   }
 
-  private static @Nullable Throwable run(String test, Map<String, String> parameters) {
+  private long skipped;
+
+  private @Nullable Throwable run(String test, Map<String, String> parameters) {
     LauncherDiscoveryRequest request =
         LauncherDiscoveryRequestBuilder.request()
             .selectors(
@@ -73,7 +99,8 @@ class CrashExtensionIT {
     SummaryGeneratingListener listener = new SummaryGeneratingListener();
     LauncherFactory.create().execute(request, listener);
     TestExecutionSummary summary = listener.getSummary();
-    assertThat(summary.getTestsStartedCount()).isEqualTo(1);
+    skipped = summary.getTestsSkippedCount();
+    assertThat(summary.getTestsStartedCount() + skipped).isEqualTo(1);
     List<Throwable> failures = new ArrayList<>();
     summary.getFailures().forEach(failure -> failures.add(failure.getException()));
     assertThat(failures).hasSizeLessThanOrEqualTo(1);
@@ -126,10 +153,21 @@ class CrashExtensionIT {
   }
 
   @Test
+  void thePropertySkipsOtherTests() {
+    String report = messageOf(run("broken", Map.of()));
+
+    assertThat(run("safe", Map.of("semel.crash.only", find(REPEAT, report)))).isNull();
+    assertThat(skipped).isEqualTo(1);
+  }
+
+  @Test
+  void aTestThatExploresNothingFails() {
+    assertThat(messageOf(run("forgetful", Map.of()))).contains("has explored nothing");
+  }
+
+  @Test
   void theAnnotationRepeatsOneTrial() {
-    assertThat(messageOf(run("repeated", Map.of())))
-        .contains("2 steps, 1 trials, seed 42: 1 found")
-        .contains("key: trial-2a-1-reply-lost");
+    assertThat(messageOf(run("repeated", Map.of()))).isEqualToNormalizingNewlines(REPORT);
   }
 
   @Test

@@ -10,6 +10,7 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -108,6 +109,35 @@ class FaultProxyPostgresIT {
     fault.awaitFired(2);
     assertThat(fault.firedCount()).isEqualTo(2);
     assertThat(paymentCount()).isEqualTo(3);
+  }
+
+  @Test
+  void whoWatchesIsToldWhenTheServerHasDoneWhatNobodyHearsOf() throws SQLException {
+    AtomicLong paymentsThen = new AtomicLong(-1);
+    proxy.watchRequests(
+        sql ->
+            sql.contains("INSERT")
+                ? RequestFate.loseReply(() -> paymentsThen.set(paymentCount()))
+                : RequestFate.pass());
+    try (Connection connection = connect(Map.of())) {
+      assertBroken(() -> insert(connection, "unknown"));
+    }
+
+    assertThat(paymentsThen).hasValue(1);
+  }
+
+  @Test
+  void nobodyWaitsForAWatcherThatFails() throws SQLException {
+    try (Connection connection = connect(Map.of())) {
+      proxy.watchRequests(
+          sql -> {
+            throw new IllegalStateException("a mistake of the watcher, made on purpose");
+          });
+      assertBroken(() -> insert(connection, "never"));
+    }
+    proxy.heal();
+
+    assertThat(paymentCount()).isZero();
   }
 
   @Test

@@ -8,13 +8,14 @@ import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 
 /**
- * Claims a lease, works, and says that it is done, without asking whether it is still the owner.
+ * Claims a lease, renews it, works, and says that it is done, without asking whether it is still
+ * the owner: the heartbeat knows the key alone.
  */
-final class LeaseWithoutFence implements CrashHandler {
+final class HeartbeatWithoutFence implements CrashHandler {
   private static final Duration LEASE = Duration.ofMinutes(1);
   private final Clock clock;
 
-  LeaseWithoutFence(Clock clock) {
+  HeartbeatWithoutFence(Clock clock) {
     this.clock = clock;
   }
 
@@ -27,6 +28,7 @@ final class LeaseWithoutFence implements CrashHandler {
       if (!claimed(connection, trial.key())) {
         throw new SQLException("somebody else is at work");
       }
+      beat(connection, trial.key());
       connection.setAutoCommit(false);
       Handlers.pay(connection, trial.key());
       Sql.update(connection, "UPDATE lease SET done = true WHERE key = ?", trial.key());
@@ -40,7 +42,6 @@ final class LeaseWithoutFence implements CrashHandler {
   }
 
   private boolean claimed(Connection connection, String key) throws SQLException {
-    OffsetDateTime now = clock.instant().atOffset(ZoneOffset.UTC);
     return Sql.update(
             connection,
             """
@@ -48,8 +49,16 @@ final class LeaseWithoutFence implements CrashHandler {
             ON CONFLICT (key) DO UPDATE SET until = excluded.until WHERE l.until < ? AND NOT l.done
             """,
             key,
-            now.plus(LEASE),
-            now)
+            now().plus(LEASE),
+            now())
         == 1;
+  }
+
+  private void beat(Connection connection, String key) throws SQLException {
+    Sql.update(connection, "UPDATE lease SET until = ? WHERE key = ?", now().plus(LEASE), key);
+  }
+
+  private OffsetDateTime now() {
+    return clock.instant().atOffset(ZoneOffset.UTC);
   }
 }
