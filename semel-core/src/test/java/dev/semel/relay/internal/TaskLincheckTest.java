@@ -10,7 +10,10 @@ import org.jetbrains.lincheck.datastructures.Operation;
 import org.jetbrains.lincheck.datastructures.Validate;
 import org.junit.jupiter.api.Test;
 
-/** Every interleaving of a sink that settles a delivery more than once: the first counts. */
+/**
+ * A sink that settles a delivery more than once, in up to three hundred interleavings of each of
+ * ten scenarios: the first counts.
+ */
 class TaskLincheckTest {
   @Test
   void aDeliveryIsSettledOnceAndToldOnce() {
