@@ -3,9 +3,11 @@ package dev.semel.torture;
 import dev.semel.torture.TortureOptions.Mode;
 import dev.semel.torture.nemesis.FaultKind;
 import dev.semel.torture.world.World;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -15,7 +17,6 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 
 /** Reads options and refuses what makes no sense, before anything is started. */
 final class CommandLine {
@@ -23,7 +24,12 @@ final class CommandLine {
   static final String NONE = "none";
 
   private static final Duration MIN_TIME = Duration.ofSeconds(1);
-  private static final Duration MAX_TIME = Duration.ofDays(2);
+
+  /**
+   * The checker has the whole history in memory, of which a busy hour is some hundred megabytes.
+   */
+  private static final Duration MAX_TIME = Duration.ofHours(4);
+
   private static final Duration MIN_PACE = Duration.ofMillis(200);
   private static final Duration MAX_PACE = Duration.ofMinutes(10);
   private static final int MIN_NODES = 2;
@@ -50,6 +56,7 @@ final class CommandLine {
     while (!line.words.isEmpty()) {
       options = line.withNext(options);
     }
+    requireWritable(options.report());
     return options;
   }
 
@@ -145,18 +152,22 @@ final class CommandLine {
 
   private List<FaultKind> faults(String option) {
     List<FaultKind> kinds = new ArrayList<>();
-    for (String word : value(option).split(",", -1)) {
+    String value = value(option);
+    if (value.equals(NONE)) {
+      return kinds;
+    }
+    for (String word : value.split(",", -1)) {
       FaultKind kind = fault(option, word);
-      if (kind != null && !kinds.contains(kind)) {
+      if (!kinds.contains(kind)) {
         kinds.add(kind);
       }
     }
     return kinds;
   }
 
-  private static @Nullable FaultKind fault(String option, String word) {
+  private static FaultKind fault(String option, String word) {
     if (word.equals(NONE)) {
-      return null;
+      throw new UsageException(option + " has none beside others; give either");
     }
     return Arrays.stream(FaultKind.values())
         .filter(kind -> kind.word().equals(word))
@@ -176,18 +187,32 @@ final class CommandLine {
   private Path report(String option) {
     String word = value(option);
     try {
-      Path path = Path.of(word).toAbsolutePath();
-      Path folder = path.getParent();
-      if (folder == null || !Files.isDirectory(folder)) {
-        throw new UsageException(
-            "%s is %s, and there is no folder %s".formatted(option, word, folder));
-      }
-      if (Files.isDirectory(path)) {
-        throw new UsageException("%s is %s, which is a folder".formatted(option, word));
-      }
-      return path;
+      return Path.of(word).toAbsolutePath();
     } catch (InvalidPathException e) {
       throw new UsageException(option + " is " + word + ", which is no path");
+    }
+  }
+
+  /** Before the run: hours later would be too late. */
+  private static void requireWritable(Path report) {
+    Path folder = report.toAbsolutePath().getParent();
+    if (folder == null || !Files.isDirectory(folder)) {
+      throw new UsageException(
+          "--report is %s, and there is no folder %s".formatted(report, folder));
+    }
+    if (Files.isDirectory(report)) {
+      throw new UsageException("--report is %s, which is a folder".formatted(report));
+    }
+    boolean isNew = Files.notExists(report);
+    try {
+      // Rights alone do not tell: a file system may be full, or mounted to be read only.
+      Files.newOutputStream(report, StandardOpenOption.CREATE, StandardOpenOption.APPEND).close();
+      if (isNew) {
+        Files.deleteIfExists(report);
+      }
+    } catch (IOException e) {
+      throw new UsageException(
+          "--report is %s, which cannot be written: %s".formatted(report, e.getMessage()));
     }
   }
 }

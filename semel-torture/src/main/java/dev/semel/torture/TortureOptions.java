@@ -73,11 +73,11 @@ public record TortureOptions(
   /** A command line that asks for the same again. */
   public String commandLine() {
     StringBuilder line = new StringBuilder("./semel torture");
-    line.append(" --time ").append(time.toSeconds()).append('s');
+    line.append(" --time ").append(words(time));
     line.append(" --seed ").append(seed);
     line.append(" --nodes ").append(nodes);
     line.append(" --clients ").append(clients);
-    line.append(" --pace ").append(pace.toMillis()).append("ms");
+    line.append(" --pace ").append(words(pace));
     if (faults.size() < FaultKind.values().length) {
       line.append(" --faults ").append(faultWords());
     }
@@ -85,6 +85,10 @@ public record TortureOptions(
       line.append(" --failover");
     }
     return is(Mode.BROKEN) ? line.append(" --broken").toString() : line.toString();
+  }
+
+  private static String words(Duration duration) {
+    return duration.toMillisPart() == 0 ? duration.toSeconds() + "s" : duration.toMillis() + "ms";
   }
 
   private String faultWords() {

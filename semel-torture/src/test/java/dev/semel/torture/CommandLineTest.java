@@ -5,8 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.semel.torture.nemesis.FaultKind;
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -77,6 +79,36 @@ class CommandLineTest {
   }
 
   @Test
+  void aTimeOfNoWholeSecondsIsAskedForAgainAsItWas() {
+    TortureOptions options = read("--time", "1500ms", "--pace", "1201ms");
+
+    List<String> words = List.of(options.commandLine().replace("./semel torture ", "").split(" "));
+
+    assertThat(CommandLine.read(words, 99)).isEqualTo(options);
+  }
+
+  @Test
+  void aReportThatCannotBeWrittenIsRefusedBeforeTheRun() {
+    Path tooLong = folder.resolve("x".repeat(300));
+
+    assertThatThrownBy(() -> read("--report", tooLong.toString()))
+        .isInstanceOf(UsageException.class)
+        .hasMessageContaining("cannot be written");
+  }
+
+  @Test
+  void lookingWhetherAReportCanBeWrittenLeavesNothingAndTakesNothing() throws IOException {
+    Path old = Files.writeString(folder.resolve("old.md"), "as it was");
+    Path fresh = folder.resolve("fresh.md");
+
+    read("--report", old.toString());
+    read("--report", fresh.toString());
+
+    assertThat(old).hasContent("as it was");
+    assertThat(fresh).doesNotExist();
+  }
+
+  @Test
   void aRunWithoutFaultsIsAskedForAgain() {
     TortureOptions options = read("--faults", "none", "--broken");
 
@@ -88,14 +120,17 @@ class CommandLineTest {
 
   @ParameterizedTest
   @CsvSource({
-    "--time, 5, 'give a time from 1s to 48h'",
-    "--time, 0s, 'give a time from 1s to 48h'",
-    "--time, 3d, 'give a time from 1s to 48h'",
-    "--time, 99999999999999s, 'give a time from 1s to 48h'",
+    "--time, 5, 'give a time from 1s to 4h'",
+    "--time, 0s, 'give a time from 1s to 4h'",
+    "--time, 3d, 'give a time from 1s to 4h'",
+    "--time, 99999999999999s, 'give a time from 1s to 4h'",
     "--pace, 1ms, 'give a time from 200ms to 10m'",
     "--seed, abc, 'give a whole number'",
     "--nodes, 1, 'give a whole number from 2 to 8'",
     "--clients, 0, 'give a whole number from 1 to 200'",
+    "--faults, 'none,kill-node', 'has none beside others'",
+    "--faults, 'kill-node,none', 'has none beside others'",
+    "--report, /tmp, 'which is a folder'",
     "--faults, sunshine, 'there are none, kill-node'",
     "--report, /no/such/folder/x.md, 'there is no folder /no/such/folder'",
     "--sead, 1, 'there is no option --sead'",
