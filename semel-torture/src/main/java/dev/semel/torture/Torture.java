@@ -2,6 +2,7 @@ package dev.semel.torture;
 
 import dev.semel.torture.nemesis.FaultKind;
 import dev.semel.torture.report.Progress;
+import dev.semel.torture.report.Report;
 import dev.semel.torture.report.TortureResult;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
@@ -43,11 +44,14 @@ public final class Torture {
       TortureOptions options = CommandLine.read(words, new SecureRandom().nextInt(MAX_SEED));
       TortureResult result = new TortureRun(options, Progress.to(err)).run();
       out.print(result.summary());
+      Report.write(options.report(), result);
+      out.println("report: " + options.report().toAbsolutePath());
       return result.verdict().isClean() ? 0 : EXIT_FOUND;
     } catch (UsageException e) {
       err.println("semel torture: " + e.getMessage() + "\n\n" + usage());
       return EXIT_USAGE;
-    } catch (InterruptedException | RuntimeException e) {
+    } catch (Throwable e) {
+      // Whatever it is, what was printed above must not be taken for a verdict.
       err.println("semel torture: the run could not be carried out: " + e.getMessage());
       e.printStackTrace(err);
       return EXIT_FAILED;

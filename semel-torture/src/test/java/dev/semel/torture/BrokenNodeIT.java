@@ -17,7 +17,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A node that remembers in memory what it has done, beside one that does it right. */
+/**
+ * A node that remembers in memory what it has done, and pays without a lease, beside one that does
+ * it right.
+ */
 class BrokenNodeIT {
   private static final Pattern KEPT = Pattern.compile("history and logs: (.+)");
 
@@ -25,7 +28,7 @@ class BrokenNodeIT {
 
   @Test
   @Timeout(value = 15, unit = TimeUnit.MINUTES)
-  void aMarkOutsideTheTransactionIsFound() throws IOException {
+  void aMarkOutsideTheTransactionAndAPaymentWithoutALeaseAreFound() throws IOException {
     Path report = folder.resolve("report.md");
     ByteArrayOutputStream out = new ByteArrayOutputStream();
 
@@ -51,10 +54,12 @@ class BrokenNodeIT {
     assertThat(kept.find()).as(told).isTrue();
     new RunFolder(Path.of(kept.group(1))).delete();
     assertThat(exit).isEqualTo(1);
-    assertThat(told).contains("EFFECT_TWICE");
+    assertThat(told).contains("EFFECT_TWICE").contains("DONE_AGAIN");
     assertThat(Files.readString(report))
         .contains("### EFFECT_TWICE")
         .contains("booked 2 times")
+        .contains("the last answer does not come from its record")
+        .contains("the provider was asked to pay once more")
         .contains("--broken");
   }
 }

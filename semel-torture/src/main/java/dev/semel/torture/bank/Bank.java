@@ -61,6 +61,9 @@ public final class Bank {
         key       text   NOT NULL,
         booking   bigint NOT NULL,
         amount    bigint NOT NULL);
+      CREATE TABLE janitor (
+        what text   PRIMARY KEY,
+        rows bigint NOT NULL);
       """;
 
   private static final String OPEN_ACCOUNT =

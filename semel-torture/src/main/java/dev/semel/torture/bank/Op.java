@@ -43,6 +43,11 @@ public enum Op {
     return this == PAYOUT || this == CHEQUE;
   }
 
+  /** Whether the filter protects it; a settlement passes it by. */
+  public boolean isBehindFilter() {
+    return this != SETTLEMENT;
+  }
+
   /** What the operation is called in audit entries. */
   public String action() {
     return "BOOK_" + name();

@@ -1,17 +1,14 @@
 package dev.semel.torture.check;
 
 import dev.semel.torture.bank.Booking;
+import dev.semel.torture.bank.Op;
 import dev.semel.torture.bank.Payload;
-import dev.semel.torture.check.HistoryEntry.Kind;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
 /** What clients were told: the same each time, and true. */
 final class AnswerChecks {
-  /** Why a client may end without an answer: it must not ask any more. */
-  static final String RETENTION_OVER = "RETENTION_OVER";
-
   private final History history;
   private final Map<IntentName, List<Booking>> bookings;
   private final Findings findings;
@@ -35,16 +32,14 @@ final class AnswerChecks {
 
   private void answered(IntentName intent, Payload payload, Set<Told> told) {
     findings.lookedAt(Rule.UNANSWERED, 1);
-    boolean mustNotAsk =
-        history.of(intent).stream()
-            .anyMatch(
-                entry ->
-                    entry.kind() == Kind.UNKNOWN
-                        && RETENTION_OVER.equals(entry.note())
-                        && entry.payload().equals(payload));
-    if (told.isEmpty() && !mustNotAsk) {
+    if (told.isEmpty() && !mustNotAsk(intent, payload)) {
       findings.add(Rule.UNANSWERED, intent, "nobody was told what became of it");
     }
+  }
+
+  /** Records of this operation alone may expire within a run; who gives up others lost them. */
+  private boolean mustNotAsk(IntentName intent, Payload payload) {
+    return intent.op() == Op.OPEN && history.isGivenUp(intent, payload);
   }
 
   private void equal(IntentName intent, Set<Told> told) {

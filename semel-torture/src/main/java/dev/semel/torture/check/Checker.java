@@ -18,11 +18,13 @@ public final class Checker {
         snapshot.bookings().stream().collect(Collectors.groupingBy(IntentName::of));
     new AnswerChecks(history, bookings, findings).check();
     new EffectChecks(history, bookings, findings).check();
+    new RefusalChecks(history, bookings, findings).check();
+    new AgainChecks(history, snapshot.payments(), findings).check();
     new MoneyChecks(snapshot, findings).check();
     new TrailChecks(snapshot, findings).check();
     new EventChecks(snapshot, findings).check();
-    findings.lookedAt(Rule.STUCK, history.size());
-    snapshot.stuck().forEach(what -> findings.add(Rule.STUCK, what));
+    findings.lookedAt(Rule.STUCK, snapshot.leftovers().lookedAt());
+    snapshot.leftovers().stuck().forEach(what -> findings.add(Rule.STUCK, what));
     return findings.verdict();
   }
 }

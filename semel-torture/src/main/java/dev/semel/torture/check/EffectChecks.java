@@ -22,7 +22,9 @@ final class EffectChecks {
 
   void check() {
     bookings.forEach(this::booked);
-    history.intents().forEach(this::payloads);
+    history.intents().stream()
+        .filter(intent -> history.payloads(intent).size() > 1)
+        .forEach(this::payloads);
     history.intents().stream().filter(this::isRejected).forEach(this::rejected);
   }
 
@@ -71,7 +73,7 @@ final class EffectChecks {
   }
 
   /** What the client has sent: it cannot know the number of an account that is to be opened. */
-  private static Payload asAsked(Booking booking) {
+  static Payload asAsked(Booking booking) {
     return booking.op() == Op.OPEN
         ? new Payload(null, null, booking.amount())
         : new Payload(booking.from(), booking.to(), booking.amount());

@@ -17,6 +17,9 @@ import java.util.stream.Stream;
 
 /** All that clients noted, by intent and in the order they noted it. Immutable. */
 public final class History {
+  /** Why a client may end without an answer: it must not ask any more. */
+  private static final String RETENTION_OVER = "RETENTION_OVER";
+
   private final Map<IntentName, List<HistoryEntry>> entries;
 
   private History(Map<IntentName, List<HistoryEntry>> entries) {
@@ -54,9 +57,19 @@ public final class History {
   /** What was told to those who sent this payload, without repetitions. */
   Set<Told> told(IntentName intent, Payload payload) {
     return of(intent).stream()
-        .filter(entry -> entry.kind() == Kind.ANSWERED && entry.payload().equals(payload))
+        .filter(entry -> entry.kind().isAnswer() && entry.payload().equals(payload))
         .map(Told::of)
         .collect(Collectors.toSet());
+  }
+
+  /** Whether its client stopped asking, because the bank may have forgotten the key. */
+  boolean isGivenUp(IntentName intent, Payload payload) {
+    return of(intent).stream()
+        .anyMatch(
+            entry ->
+                entry.kind() == Kind.UNKNOWN
+                    && RETENTION_OVER.equals(entry.note())
+                    && entry.payload().equals(payload));
   }
 
   /** The payloads that were sent under its key. */
@@ -64,12 +77,18 @@ public final class History {
     return of(intent).stream().map(HistoryEntry::payload).collect(Collectors.toSet());
   }
 
-  /** How many entries there are of a kind. */
-  public long count(Kind kind) {
-    return entries.values().stream()
-        .flatMap(List::stream)
-        .filter(entry -> entry.kind() == kind)
-        .count();
+  /** How many attempts ended. */
+  public long attempts() {
+    return all().filter(entry -> entry.kind() == Kind.ATTEMPT).count();
+  }
+
+  /** How many answers were told, repetitions included. */
+  public long answers() {
+    return all().filter(entry -> entry.kind().isAnswer()).count();
+  }
+
+  private Stream<HistoryEntry> all() {
+    return entries.values().stream().flatMap(List::stream);
   }
 
   /**
@@ -82,28 +101,27 @@ public final class History {
 
   /** How many answers were rejections: the first ones, and all that told the same again. */
   public long rejections() {
-    return entries.values().stream()
-        .flatMap(List::stream)
-        .filter(entry -> entry.kind() == Kind.ANSWERED)
+    return all()
+        .filter(entry -> entry.kind().isAnswer())
         .filter(entry -> Told.of(entry).kind() == Told.Kind.REJECTED)
         .count();
   }
 
   public Tally tally() {
     Map<Told.Kind, Long> counts = new EnumMap<>(Told.Kind.class);
-    long unanswered = 0;
+    long givenUp = 0;
     for (IntentName intent : intents()) {
       for (Payload payload : payloads(intent)) {
         Set<Told> told = told(intent, payload);
         told.forEach(one -> counts.merge(one.kind(), 1L, Long::sum));
-        unanswered += told.isEmpty() ? 1 : 0;
+        givenUp += told.isEmpty() && isGivenUp(intent, payload) ? 1 : 0;
       }
     }
     return new Tally(
         counts.getOrDefault(Told.Kind.DONE, 0L),
         counts.getOrDefault(Told.Kind.REJECTED, 0L),
         counts.getOrDefault(Told.Kind.MISMATCH, 0L),
-        unanswered);
+        givenUp);
   }
 
   /** How many intents there are. */

@@ -40,7 +40,20 @@ public record HistoryEntry(
     /** The call ended, and nothing happened at the server. */
     FAILED,
     /** The call ended, and nobody knows. */
-    UNKNOWN
+    UNKNOWN,
+    /** All is healed, and the client is about to ask once more for an answer that it has. */
+    SENT_AGAIN,
+    /** The answer to that. */
+    ANSWERED_AGAIN,
+    /** The same a second time: whatever the first had set right stays so. */
+    SENT_LAST,
+    /** The answer to that. */
+    ANSWERED_LAST;
+
+    /** Whether it is an answer that no retry would change. */
+    public boolean isAnswer() {
+      return this == ANSWERED || this == ANSWERED_AGAIN || this == ANSWERED_LAST;
+    }
   }
 
   public String json() {
@@ -74,7 +87,7 @@ public record HistoryEntry(
   /** For people. */
   String words() {
     StringBuilder words = new StringBuilder();
-    words.append("%8.3f s  %-8s %-8s %-7s".formatted(atMillis / 1000.0, kind, client, node));
+    words.append("%8.3f s  %-14s %-8s %-7s".formatted(atMillis / 1000.0, kind, client, node));
     words.append(" amount ").append(payload.amount());
     if (status != null) {
       words.append("  ").append(status);

@@ -58,7 +58,8 @@ final class MoneyChecks {
   }
 
   private void provider() {
-    Set<String> unexplained = new HashSet<>(snapshot.paid().keySet());
+    Map<String, Long> payments = snapshot.payments().paid();
+    Set<String> unexplained = new HashSet<>(payments.keySet());
     for (Booking booking : snapshot.bookings()) {
       if (!booking.op().paysOut()) {
         continue;
@@ -66,7 +67,7 @@ final class MoneyChecks {
       findings.lookedAt(Rule.PROVIDER_DISAGREES, 1);
       IntentName intent = IntentName.of(booking);
       unexplained.remove(intent.providerKey());
-      Long paid = snapshot.paid().get(intent.providerKey());
+      Long paid = payments.get(intent.providerKey());
       if (paid == null || paid != booking.amount()) {
         findings.add(
             Rule.PROVIDER_DISAGREES,
@@ -76,5 +77,9 @@ final class MoneyChecks {
     }
     unexplained.forEach(
         key -> findings.add(Rule.PROVIDER_DISAGREES, "paid, and not booked: " + key));
+    snapshot
+        .payments()
+        .conflicts()
+        .forEach(conflict -> findings.add(Rule.PROVIDER_DISAGREES, conflict));
   }
 }

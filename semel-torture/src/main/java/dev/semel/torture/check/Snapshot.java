@@ -3,13 +3,12 @@ package dev.semel.torture.check;
 import dev.semel.torture.bank.Booking;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * What is left when all is quiet: in the database, on the topic, at the provider. Immutable.
  *
  * @param topic every record, in the order of offsets within each partition
- * @param paid what the provider has paid, by tenant, operation and key
- * @param stuck what is not over and should be, in words
  */
 public record Snapshot(
     List<Booking> bookings,
@@ -18,8 +17,8 @@ public record Snapshot(
     List<TopicEvent> topic,
     List<Account> projection,
     List<Notice> notices,
-    Map<String, Long> paid,
-    List<String> stuck) {
+    Payments payments,
+    Leftovers leftovers) {
 
   /** An account, or what a projection knows of it. */
   public record Account(String tenant, String id, long balance, long version) {}
@@ -54,8 +53,26 @@ public record Snapshot(
   /** What the payload of an event says. */
   public record Fact(String tenant, String account, long booking, long delta, long balance) {}
 
-  /** The same with something stuck. */
-  public Snapshot stuck(List<String> more) {
-    return new Snapshot(bookings, accounts, audit, topic, projection, notices, paid, more);
+  /**
+   * What the payment provider knows.
+   *
+   * @param paid by tenant, operation and key
+   * @param conflicts calls that wanted another amount under a key that was paid, in words
+   * @param askedInTheEnd the keys of calls that came when everything had been answered
+   */
+  public record Payments(
+      Map<String, Long> paid, List<String> conflicts, Set<String> askedInTheEnd) {}
+
+  /**
+   * What should be over.
+   *
+   * @param lookedAt how many rows and processes were looked at
+   * @param stuck what is not over, in words
+   */
+  public record Leftovers(long lookedAt, List<String> stuck) {}
+
+  /** The same with other leftovers. */
+  public Snapshot with(Leftovers others) {
+    return new Snapshot(bookings, accounts, audit, topic, projection, notices, payments, others);
   }
 }

@@ -16,12 +16,14 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /** All clients together. */
 public final class Crowd implements AutoCloseable {
   private static final int ACCOUNTS_PER_TENANT = 6;
   private static final long FIRST_DEPOSIT = 20_000;
   private static final int MANY_ROUNDS = 1_000;
+  private static final long CLOSE_MILLIS = 10_000;
   private static final String ACCOUNTS =
       "SELECT tenant, id FROM account ORDER BY tenant, id::bigint";
 
@@ -51,7 +53,7 @@ public final class Crowd implements AutoCloseable {
 
   /** Opens accounts of every tenant, and uses them, before anything is broken. */
   public void begin() {
-    Teller teller = teller("opener");
+    Teller teller = teller("opener", Round.FIRST);
     for (String tenant : World.TENANTS) {
       for (int i = 0; i < ACCOUNTS_PER_TENANT; i++) {
         Pursuit pursuit =
@@ -104,7 +106,9 @@ public final class Crowd implements AutoCloseable {
   public void start(int clients, long seed) {
     for (int i = 0; i < clients; i++) {
       String name = "c" + i;
-      Client client = new Client(name, seed + i, teller(name), teller(name + "b"), desk, twins);
+      Teller teller = teller(name, Round.FIRST);
+      Teller twin = teller(name + "b", Round.FIRST);
+      Client client = new Client(name, seed + i, teller, twin, desk, twins);
       Thread thread = new Thread(client, "client-" + i);
       thread.setDaemon(true);
       threads.add(thread);
@@ -112,9 +116,9 @@ public final class Crowd implements AutoCloseable {
     }
   }
 
-  private Teller teller(String name) {
+  private Teller teller(String name, Round round) {
     List<Integer> ports = world.nodes().stream().map(node -> node.clients().port()).toList();
-    return new Teller(name, ports, http, history);
+    return new Teller(name, round, ports, http, history);
   }
 
   /** Ends the load: no new commands; those under way are put aside. */
@@ -143,6 +147,7 @@ public final class Crowd implements AutoCloseable {
     }
     work(
         left,
+        Round.FIRST,
         (teller, pursuit) -> {
           if (!teller.pursue(pursuit, 1) && System.nanoTime() < endNanos) {
             left.add(pursuit);
@@ -152,17 +157,30 @@ public final class Crowd implements AutoCloseable {
         });
   }
 
-  /** Asks once more for what was answered, at another node: the answer must be the same. */
-  public int askAgain() throws InterruptedException {
+  /** How many answers were asked for once more, and how many came. */
+  public record Asked(int asked, int answered) {}
+
+  /**
+   * Asks once more for what was answered, at another node, until it answers or time is over. The
+   * answer must be the same.
+   */
+  public Asked askAgain(Round round, Duration limit) throws InterruptedException {
+    long endNanos = System.nanoTime() + limit.toNanos();
     Queue<Pursuit> again = new ConcurrentLinkedQueue<>(desk.remembered());
-    int count = again.size();
+    int asked = again.size();
+    AtomicInteger answered = new AtomicInteger();
     work(
         again,
+        round,
         (teller, pursuit) -> {
           pursuit.nextNode(desk.nodes());
-          teller.ask(pursuit);
+          if (teller.ask(pursuit)) {
+            answered.incrementAndGet();
+          } else if (System.nanoTime() < endNanos) {
+            again.add(pursuit);
+          }
         });
-    return count;
+    return new Asked(asked, answered.get());
   }
 
   /** What a thread does with one of the queue. */
@@ -170,10 +188,10 @@ public final class Crowd implements AutoCloseable {
     void on(Teller teller, Pursuit pursuit);
   }
 
-  private void work(Queue<Pursuit> queue, Work work) throws InterruptedException {
+  private void work(Queue<Pursuit> queue, Round round, Work work) throws InterruptedException {
     List<Thread> workers = new ArrayList<>();
     for (int i = 0; i < Math.max(2, threads.size()); i++) {
-      Teller teller = teller("d" + i);
+      Teller teller = teller("d" + i, round);
       Thread worker = new Thread(() -> workOff(queue, work, teller), "drain-" + i);
       worker.setDaemon(true);
       workers.add(worker);
@@ -190,8 +208,18 @@ public final class Crowd implements AutoCloseable {
     }
   }
 
+  /** Ends clients wherever they are; they have ended already unless the run failed. */
   @Override
   public void close() {
+    desk.close();
     twins.shutdownNow();
+    threads.forEach(Thread::interrupt);
+    try {
+      for (Thread thread : threads) {
+        thread.join(CLOSE_MILLIS);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
   }
 }

@@ -36,6 +36,7 @@ final class Teller implements ClientListener {
   private static final Duration MARGIN = Duration.ofMinutes(1);
 
   private final String name;
+  private final Round round;
   private final List<Integer> ports;
   private final HistoryWriter history;
   private final Map<Op, SemelClient> clients = new EnumMap<>(Op.class);
@@ -44,8 +45,9 @@ final class Teller implements ClientListener {
   /**
    * @param ports of the nodes, through their proxies
    */
-  Teller(String name, List<Integer> ports, HttpClient http, HistoryWriter history) {
+  Teller(String name, Round round, List<Integer> ports, HttpClient http, HistoryWriter history) {
     this.name = name;
+    this.round = round;
     this.ports = ports;
     this.history = history;
     for (Op op : Op.values()) {
@@ -74,7 +76,7 @@ final class Teller implements ClientListener {
 
   /** Asks one node, also for what was answered before. Returns whether it answered. */
   boolean ask(Pursuit pursuit) {
-    note(pursuit, Kind.SENT, null, null, null);
+    note(pursuit, round.sent(), null, null, null);
     current = pursuit;
     ClientIntent request = pursuit.request(ports.get(pursuit.node()));
     SemelClient client = Objects.requireNonNull(clients.get(pursuit.intent().op()));
@@ -88,7 +90,7 @@ final class Teller implements ClientListener {
       String replayed = answered.replayed() ? "replayed" : null;
       note(
           pursuit,
-          Kind.ANSWERED,
+          round.answered(),
           answered.response().statusCode(),
           answered.response().body(),
           replayed);

@@ -1,12 +1,11 @@
 package dev.semel.torture.nemesis;
 
 import dev.semel.testing.net.Direction;
-import dev.semel.testing.net.Fault;
-import dev.semel.testing.net.FaultProxy;
 import dev.semel.torture.role.RoleSettings;
 import dev.semel.torture.world.RoleProcess;
 import dev.semel.torture.world.World;
 import dev.semel.torture.world.World.NodeAccess;
+import dev.semel.torture.world.World.Party;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
@@ -14,49 +13,56 @@ import java.util.concurrent.Future;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
-import java.util.function.Function;
+import java.util.function.BooleanSupplier;
 
 /** One fault as it happens, from its beginning until it is healed. */
 final class Blow implements Runnable {
-  /** Whoever takes longer is left alone, and may still be starting when the next fault comes. */
-  private static final Duration MAX_START = Duration.ofSeconds(60);
-
-  private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
-
   private final World world;
   private final PlannedFault fault;
   private final Lanes lanes;
   private final Semaphore nodesThatMayBeDown;
   private final Count count;
+  private final LinkFaults links;
 
   /** Hears how often a fault has happened. */
   interface Count {
     void add(FaultKind kind, long times);
   }
 
-  Blow(World world, PlannedFault fault, Lanes lanes, Semaphore nodesThatMayBeDown, Count count) {
+  /**
+   * @param isTooLate to wait any longer for somebody to run into the fault
+   */
+  Blow(
+      World world,
+      PlannedFault fault,
+      Lanes lanes,
+      Semaphore nodesThatMayBeDown,
+      Count count,
+      BooleanSupplier isTooLate) {
     this.world = world;
     this.fault = fault;
     this.lanes = lanes;
     this.nodesThatMayBeDown = nodesThatMayBeDown;
     this.count = count;
+    this.links = new LinkFaults(fault, count, isTooLate);
   }
 
   /** What it happens to. */
   String lane() {
     return switch (fault.kind()) {
       case KILL_NODE, PAUSE_NODE, SHIFT_CLOCK -> node().process().name();
-      case KILL_RELAY, PAUSE_RELAY -> relay().name();
-      case KILL_CONSUMER, PAUSE_CONSUMER -> consumer().name();
+      case KILL_RELAY, PAUSE_RELAY, STOP_RELAY -> relay().name();
+      case KILL_CONSUMER, PAUSE_CONSUMER, STOP_CONSUMER -> consumer().name();
       case KILL_JANITOR -> world.janitor().name();
       case CRASH_DATABASE -> "postgres";
       case KILL_BROKER -> "kafka";
       case ROLL_DEPLOYMENT -> "deployment";
       case LOSE_REPLY, CUT_CLIENTS, DELAY_CLIENTS, SWALLOW_REQUESTS, SWALLOW_ANSWERS ->
           node().process().name() + " clients";
-      case LOSE_COMMIT_REPLY, CUT_DATABASE, DELAY_DATABASE -> node().process().name() + " database";
+      case LOSE_COMMIT_REPLY, CUT_DATABASE, DELAY_DATABASE, SWALLOW_DATABASE ->
+          party().process().name() + " database";
       case LOSE_PROVIDER_REPLY -> node().process().name() + " provider";
-      case CUT_BROKER, DELAY_BROKER -> "kafka link";
+      case CUT_BROKER, DELAY_BROKER, SWALLOW_BROKER -> "kafka link";
     };
   }
 
@@ -67,6 +73,8 @@ final class Blow implements Runnable {
       case KILL_RELAY -> kill(relay());
       case KILL_CONSUMER -> kill(consumer());
       case KILL_JANITOR -> kill(world.janitor());
+      case STOP_RELAY -> stop(relay());
+      case STOP_CONSUMER -> stop(consumer());
       case PAUSE_NODE -> whileAnotherIsUp(() -> pause(node().process()));
       case PAUSE_RELAY -> pause(relay());
       case PAUSE_CONSUMER -> pause(consumer());
@@ -74,18 +82,39 @@ final class Blow implements Runnable {
       case KILL_BROKER -> killBroker();
       case ROLL_DEPLOYMENT -> roll();
       case SHIFT_CLOCK -> whileAnotherIsUp(this::shiftClock);
-      case LOSE_REPLY -> loseReply(node().clients());
-      case LOSE_PROVIDER_REPLY -> loseReply(node().provider());
-      case LOSE_COMMIT_REPLY -> loseCommitReply();
-      case CUT_CLIENTS -> cutClients();
-      case DELAY_CLIENTS -> delay(List.of(node().clients()));
-      case DELAY_DATABASE -> delay(node().database());
-      case DELAY_BROKER -> delay(List.of(world.brokerLink()));
-      case SWALLOW_REQUESTS -> swallow(Direction.TO_SERVER);
-      case SWALLOW_ANSWERS -> swallow(Direction.TO_CLIENT);
-      case CUT_DATABASE -> cut(node().database());
-      case CUT_BROKER -> cut(List.of(world.brokerLink()));
+      case LOSE_REPLY -> links.loseReply(node().clients());
+      case LOSE_PROVIDER_REPLY -> links.loseReply(node().provider());
+      case LOSE_COMMIT_REPLY -> links.loseCommitReply(party().database(), commit(party()));
+      case CUT_CLIENTS -> links.cutOnce(node().clients());
+      case DELAY_CLIENTS -> links.delay(List.of(node().clients()));
+      case DELAY_DATABASE -> links.delay(party().database());
+      case DELAY_BROKER -> links.delay(List.of(world.brokerLink()));
+      case SWALLOW_REQUESTS -> links.swallow(List.of(node().clients()), Direction.TO_SERVER);
+      case SWALLOW_ANSWERS -> links.swallow(List.of(node().clients()), Direction.TO_CLIENT);
+      case SWALLOW_DATABASE -> links.swallow(party().database(), direction());
+      case SWALLOW_BROKER -> links.swallow(List.of(world.brokerLink()), direction());
+      case CUT_DATABASE -> links.cut(party().database());
+      case CUT_BROKER -> links.cut(List.of(world.brokerLink()));
     }
+  }
+
+  /** Drawn with the plan: one half of all amounts is even. */
+  private Direction direction() {
+    return fault.amount() % 2 == 0 ? Direction.TO_SERVER : Direction.TO_CLIENT;
+  }
+
+  /** What makes a change last: relays and the janitor change things by statements of their own. */
+  private static String commit(Party party) {
+    return switch (party.process().settings().role()) {
+      case NODE, CONSUMER -> "COMMIT";
+      case RELAY -> "UPDATE";
+      case JANITOR -> "DELETE";
+    };
+  }
+
+  /** A node, a relay, a consumer or the janitor. */
+  private Party party() {
+    return world.parties().get(fault.target() % world.parties().size());
   }
 
   private NodeAccess node() {
@@ -118,30 +147,46 @@ final class Blow implements Runnable {
   }
 
   private void kill(RoleProcess process) {
+    boolean wasAlive = process.isAlive();
     process.kill();
-    happened();
+    startAgain(process, wasAlive);
+  }
+
+  private void stop(RoleProcess process) {
+    boolean wasAlive = process.isAlive();
+    process.stop();
+    startAgain(process, wasAlive);
+  }
+
+  private void startAgain(RoleProcess process, boolean wasAlive) {
+    if (wasAlive) {
+      happened();
+    }
     last();
     process.start();
-    process.awaitReady(MAX_START);
+    world.awaitReady(process);
   }
 
   private void pause(RoleProcess process) {
-    if (process.isAlive()) {
+    if (process.pause(Duration.ofMillis(fault.lengthMillis()))) {
       happened();
-      process.pause(Duration.ofMillis(fault.lengthMillis()));
     }
   }
 
   private void crashDatabase() {
-    world.database().crash();
-    happened();
+    if (world.database().crash()) {
+      happened();
+    }
     last();
     world.database().restart();
   }
 
   private void killBroker() {
+    boolean wasRunning = world.kafka().isRunning(0);
     world.kafka().killBroker(0);
-    happened();
+    if (wasRunning) {
+      happened();
+    }
     last();
     world.kafka().startBroker(0);
   }
@@ -163,63 +208,10 @@ final class Blow implements Runnable {
     happened();
   }
 
-  private static void replace(RoleProcess process, RoleSettings settings) {
+  private void replace(RoleProcess process, RoleSettings settings) {
     process.stop();
     process.start(settings);
-    process.awaitReady(MAX_START);
-  }
-
-  private void loseReply(FaultProxy link) {
-    awaitFired(List.of(link), proxy -> proxy.cutAfterBytes(Direction.TO_CLIENT, 0));
-  }
-
-  private void loseCommitReply() {
-    awaitFired(node().database(), proxy -> proxy.onMessage("COMMIT").loseReply());
-  }
-
-  /** Waits for somebody to run into the fault; nobody may, and then it has not happened. */
-  private void awaitFired(List<FaultProxy> links, Function<FaultProxy, Fault> set) {
-    List<Fault> waiting = links.stream().map(set).toList();
-    long endNanos = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(fault.lengthMillis());
-    while (fired(waiting) == 0 && System.nanoTime() < endNanos) {
-      LockSupport.parkNanos(LOOK_NANOS);
-    }
-    links.forEach(FaultProxy::heal);
-    count.add(fault.kind(), fired(waiting));
-  }
-
-  private static int fired(List<Fault> faults) {
-    return faults.stream().mapToInt(Fault::firedCount).sum();
-  }
-
-  private void cutClients() {
-    node().clients().cutAll();
-    happened();
-  }
-
-  private void delay(List<FaultProxy> links) {
-    for (FaultProxy link : links) {
-      link.delay(Direction.TO_SERVER, Duration.ofMillis(fault.amount()));
-      link.delay(Direction.TO_CLIENT, Duration.ofMillis(fault.amount()));
-    }
-    happened();
-    last();
-    links.forEach(FaultProxy::heal);
-  }
-
-  private void swallow(Direction direction) {
-    node().clients().blackHole(direction);
-    happened();
-    last();
-    node().clients().heal();
-  }
-
-  private void cut(List<FaultProxy> links) {
-    links.forEach(FaultProxy::refuseNew);
-    links.forEach(FaultProxy::cutAll);
-    happened();
-    last();
-    links.forEach(FaultProxy::heal);
+    world.awaitReady(process);
   }
 
   private static void await(Future<?> work) {

@@ -15,8 +15,9 @@ import java.util.concurrent.TimeoutException;
  * One thread for each thing that can be broken: what happens to one of them happens one after the
  * other, and to different ones at once.
  */
-final class Lanes {
+final class Lanes implements AutoCloseable {
   private static final long END_MINUTES = 5;
+  private static final long CLOSE_SECONDS = 30;
 
   private final Map<String, ExecutorService> lanes = new ConcurrentHashMap<>();
   private final List<Throwable> failures = new ArrayList<>();
@@ -67,6 +68,19 @@ final class Lanes {
       if (!failures.isEmpty()) {
         throw new IllegalStateException("a fault could not be healed", failures.get(0));
       }
+    }
+  }
+
+  /** Interrupts what is under way, and waits for it; does nothing once all has ended. */
+  @Override
+  public void close() {
+    lanes.values().forEach(ExecutorService::shutdownNow);
+    try {
+      for (ExecutorService lane : lanes.values()) {
+        lane.awaitTermination(CLOSE_SECONDS, TimeUnit.SECONDS);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
     }
   }
 

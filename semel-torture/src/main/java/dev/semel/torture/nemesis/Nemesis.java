@@ -14,6 +14,8 @@ import java.util.concurrent.locks.LockSupport;
  * down: on a slow machine, where processes take long to start, nothing else would ever happen.
  */
 public final class Nemesis implements AutoCloseable {
+  private static final long LAST_CHANCE_NANOS = TimeUnit.SECONDS.toNanos(45);
+
   private final World world;
   private final FaultPlan plan;
   private final Lanes lanes = new Lanes();
@@ -22,6 +24,8 @@ public final class Nemesis implements AutoCloseable {
   private final Thread thread = new Thread(this::run, "nemesis");
   private volatile boolean ended;
   private volatile boolean over;
+  private volatile long planEndNanos;
+  private volatile boolean planEnded;
   private volatile String latest = "none yet";
 
   public Nemesis(World world, FaultPlan plan) {
@@ -50,8 +54,13 @@ public final class Nemesis implements AutoCloseable {
   }
 
   private void begin(PlannedFault fault) {
-    Blow blow = new Blow(world, fault, lanes, nodesThatMayBeDown, this::count);
+    Blow blow = new Blow(world, fault, lanes, nodesThatMayBeDown, this::count, this::isTooLate);
     Future<?> unused = lanes.run(blow.lane(), () -> unlessOver(blow));
+  }
+
+  /** When the plan is over, nobody waits long for those that only might run into a fault. */
+  private boolean isTooLate() {
+    return over || (planEnded && System.nanoTime() - planEndNanos > LAST_CHANCE_NANOS);
   }
 
   /** A slow machine is behind the plan by more than anybody wants to wait for. */
@@ -85,12 +94,22 @@ public final class Nemesis implements AutoCloseable {
   /** Waits for the last faults to end, and heals everything. */
   public void end() throws InterruptedException {
     thread.join();
+    planEndNanos = System.nanoTime();
+    planEnded = true;
     lanes.awaitEnd(() -> over = true);
     world.heal();
   }
 
+  /** Ends faults that are under way; nothing is healed. */
   @Override
   public void close() {
     ended = true;
+    over = true;
+    try {
+      thread.join();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    lanes.close();
   }
 }

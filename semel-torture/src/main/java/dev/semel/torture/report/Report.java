@@ -12,9 +12,13 @@ import java.time.format.DateTimeFormatter;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import org.apache.kafka.common.utils.AppInfoParser;
 
 /** A result as a page. */
 public final class Report {
+  /** What is built from, if whoever started this knows. */
+  private static final String COMMIT = "semel.commit";
+
   private static final int MAX_SHOWN_PER_RULE = 5;
   private static final int MAX_SHOWN_ATTEMPTS = 60;
   private static final DateTimeFormatter MINUTE =
@@ -35,7 +39,7 @@ public final class Report {
     }
   }
 
-  static String of(TortureResult result) {
+  public static String of(TortureResult result) {
     return new Report(result).page();
   }
 
@@ -43,6 +47,7 @@ public final class Report {
     verdict();
     load();
     faults();
+    upkeep();
     checks();
     violations();
     again();
@@ -64,11 +69,20 @@ public final class Report {
                 System.getProperty("java.version"),
                 System.getProperty("os.name")));
     line(
-        "The bank ran on %s, faults happened for %s, and all was quiet %s after that.%n"
+        "The bank ran on %s, all was healed after %s, and quiet %s after that."
             .formatted(
                 result.database(),
                 Progress.clock(result.loadTime()),
                 Progress.clock(result.drainTime())));
+    line("Semel %s, Kafka %s.%n".formatted(semelVersion(), AppInfoParser.getVersion()));
+  }
+
+  /** Of this jar, which is built with the rest; the launcher knows the commit. */
+  private static String semelVersion() {
+    String version = Report.class.getPackage().getImplementationVersion();
+    String commit = System.getProperty(COMMIT);
+    return (version == null ? "from its classes" : version)
+        + (commit == null || commit.isEmpty() ? "" : ", commit " + commit);
   }
 
   private void load() {
@@ -78,8 +92,12 @@ public final class Report {
     line("| intents | %d |".formatted(counts.intents()));
     line("| attempts at them | %d |".formatted(counts.attempts()));
     line("| answers | %d |".formatted(counts.answers()));
-    line("| answered intents per second, while things were broken | %.1f |".formatted(perSecond()));
-    line("| answers asked for once more in the end | %d |".formatted(result.askedAgain()));
+    line("| calls answered per second, until all was healed | %.1f |".formatted(perSecond()));
+    line("| answers asked for once more in the end | %d |".formatted(result.again().asked()));
+    line("| of these, answered | %d |".formatted(result.again().answered()));
+    line(
+        "| and answered a last time, when all was quiet | %d |"
+            .formatted(result.last().answered()));
     line("| commands that were done | %d |".formatted(counts.tally().done()));
     line("| rejected, the account having too little | %d |".formatted(counts.tally().rejected()));
     line("| answers that said so, repetitions included | %d |".formatted(counts.rejections()));
@@ -110,6 +128,13 @@ public final class Report {
           "| %s | %d | %s |"
               .formatted(kind.word(), result.happened().getOrDefault(kind, 0L), kind.words()));
     }
+    line("");
+  }
+
+  private void upkeep() {
+    line("## What was purged and decided\n");
+    line("| | times |\n|---|---:|");
+    result.upkeep().forEach((what, times) -> line("| %s | %d |".formatted(what, times)));
     line("");
   }
 

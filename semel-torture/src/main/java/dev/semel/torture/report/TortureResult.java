@@ -1,10 +1,10 @@
 package dev.semel.torture.report;
 
 import dev.semel.torture.check.History;
-import dev.semel.torture.check.HistoryEntry.Kind;
 import dev.semel.torture.check.Rule;
 import dev.semel.torture.check.Snapshot;
 import dev.semel.torture.check.Verdict;
+import dev.semel.torture.load.Crowd.Asked;
 import dev.semel.torture.nemesis.FaultKind;
 import dev.semel.torture.nemesis.FaultPlan;
 import java.nio.file.Path;
@@ -23,10 +23,12 @@ import org.jspecify.annotations.Nullable;
  * @param happened how often each kind happened
  * @param database what kept the data
  * @param failovers how often another PostgreSQL took over
- * @param answered intents that were answered while things were broken
- * @param loadTime for which things were broken
- * @param askedAgain how many answers were asked for once more in the end
+ * @param answered calls that were answered until all was healed
+ * @param loadTime from the first fault until all was healed
+ * @param again answers that were asked for once more in the end
+ * @param last the same, a last time
  * @param drainTime from healing until all was quiet
+ * @param upkeep what purge and recovery have done, in words, and how often
  * @param kept where history and logs are; null if they were deleted
  */
 public record TortureResult(
@@ -38,8 +40,10 @@ public record TortureResult(
     int failovers,
     long answered,
     Duration loadTime,
-    int askedAgain,
+    Asked again,
+    Asked last,
     Duration drainTime,
+    Map<String, Long> upkeep,
     Counts counts,
     Verdict verdict,
     @Nullable Path kept) {
@@ -101,8 +105,10 @@ public record TortureResult(
     private int failovers;
     private long answered;
     private Duration loadTime = Duration.ZERO;
-    private int askedAgain;
+    private Asked again = new Asked(0, 0);
+    private Asked last = new Asked(0, 0);
     private Duration drainTime = Duration.ZERO;
+    private Map<String, Long> upkeep = Map.of();
     private @Nullable Counts counts;
     private @Nullable Verdict verdict;
     private @Nullable Path kept;
@@ -112,8 +118,8 @@ public record TortureResult(
       this.begin = begin;
     }
 
-    public void load(long answeredIntents, Duration time) {
-      answered = answeredIntents;
+    public void load(long answeredCalls, Duration time) {
+      answered = answeredCalls;
       loadTime = time;
     }
 
@@ -127,9 +133,14 @@ public record TortureResult(
       failovers = times;
     }
 
-    public void drained(int again, Duration time) {
-      askedAgain = again;
+    public void drained(Asked askedAgain, Asked askedLast, Duration time) {
+      again = askedAgain;
+      last = askedLast;
       drainTime = time;
+    }
+
+    public void upkeep(Map<String, Long> counted) {
+      upkeep = counted;
     }
 
     public void checked(
@@ -137,8 +148,8 @@ public record TortureResult(
       counts =
           new Counts(
               history.size(),
-              history.count(Kind.ATTEMPT),
-              history.count(Kind.ANSWERED),
+              history.attempts(),
+              history.answers(),
               history.tally(),
               history.rejections(),
               snapshot.bookings().size(),
@@ -158,8 +169,10 @@ public record TortureResult(
           failovers,
           answered,
           loadTime,
-          askedAgain,
+          again,
+          last,
           drainTime,
+          upkeep,
           Objects.requireNonNull(counts),
           Objects.requireNonNull(verdict),
           kept);

@@ -71,7 +71,7 @@ final class BankServlet extends HttpServlet {
       String tenant,
       Payload payload)
       throws ServletException, IOException {
-    String key = Objects.requireNonNull(Idempotency.intentOf(request)).key();
+    String key = intentKey(request);
     try {
       created(response, bank.book(HttpEffect.of(request), op, tenant, key, payload).answer());
     } catch (SQLException e) {
@@ -86,7 +86,7 @@ final class BankServlet extends HttpServlet {
       String tenant,
       Payload payload)
       throws IOException {
-    String key = Objects.requireNonNull(Idempotency.intentOf(request)).key();
+    String key = isBroken ? key(request) : intentKey(request);
     try {
       answer(response, payouts.pay(op, tenant, key, payload));
     } catch (InterruptedException e) {
@@ -103,6 +103,10 @@ final class BankServlet extends HttpServlet {
     } catch (LeaseLostException e) {
       busy(response);
     }
+  }
+
+  private static String intentKey(HttpServletRequest request) {
+    return Objects.requireNonNull(Idempotency.intentOf(request)).key();
   }
 
   /** The key of a request that passes the filter by: a quoted string, as the client sends it. */

@@ -15,6 +15,9 @@ import dev.semel.relay.Relay;
 import dev.semel.relay.SinkBatch;
 import dev.semel.spi.IntentRecord;
 import dev.semel.torture.bank.Op;
+import dev.semel.torture.bank.Sql;
+import java.sql.Connection;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
@@ -39,6 +42,12 @@ final class JanitorRole implements AutoCloseable {
           .taking(Fingerprinter.bytes())
           .answeringNothing()
           .retainedFor(Op.CHEQUE.retention());
+
+  private static final String ADD_PURGED =
+      """
+      INSERT INTO janitor AS j (what, rows) VALUES (?, ?)
+      ON CONFLICT (what) DO UPDATE SET rows = j.rows + excluded.rows
+      """;
 
   private final HikariDataSource pool;
   private final Semel semel;
@@ -77,15 +86,23 @@ final class JanitorRole implements AutoCloseable {
   private void cleanQuietly() {
     try {
       recover();
-      long records = semel.purge(PurgeSettings.standard());
-      long events = relay.purge(OutboxRetention.of(KEEP_EVENTS));
-      long markers = inbox.purge(PurgeSettings.standard());
-      if (records + events + markers > 0) {
-        LOG.info("purged {} records, {} events, {} markers", records, events, markers);
-      }
-    } catch (RuntimeException e) {
+      note("records", semel.purge(PurgeSettings.standard()));
+      note("events", relay.purge(OutboxRetention.of(KEEP_EVENTS)));
+      note("markers", inbox.purge(PurgeSettings.standard()));
+    } catch (RuntimeException | SQLException e) {
       // The database is away, and comes back.
       LOG.info("not this time: {}", e.getMessage());
+    }
+  }
+
+  /** In the database, because this process is killed now and then. */
+  private void note(String what, long rows) throws SQLException {
+    if (rows == 0) {
+      return;
+    }
+    LOG.info("purged {} {}", rows, what);
+    try (Connection connection = pool.getConnection()) {
+      Sql.update(connection, ADD_PURGED, what, rows);
     }
   }
 

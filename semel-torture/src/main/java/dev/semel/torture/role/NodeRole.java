@@ -65,19 +65,23 @@ public final class NodeRole implements AutoCloseable {
 
   private static IdempotencyFilter filter(Semel semel, Payouts payouts, RoleSettings settings) {
     IdempotencyFilter.Builder filter =
-        IdempotencyFilter.builder(semel)
-            .callers(NodeRole::caller)
-            .route(route(Op.OPEN))
-            .route(
-                route(Op.PAYOUT)
-                    .leased(
-                        new LeasedMode(
-                            Parts.LEASE, Takeover.ask(payouts::whatBecameOf), OnFailure.RELEASE)))
-            .route(
-                route(Op.CHEQUE)
-                    .leased(new LeasedMode(Parts.LEASE, Takeover.block(), OnFailure.UNKNOWN)));
-    // A broken node protects transfers by itself, in its own way.
-    return settings.broken() ? filter.build() : filter.route(route(Op.TRANSFER)).build();
+        IdempotencyFilter.builder(semel).callers(NodeRole::caller).route(route(Op.OPEN));
+    // A broken node protects transfers in its own way, and what leaves the bank not at all.
+    return settings.broken() ? filter.build() : protect(filter, payouts).build();
+  }
+
+  private static IdempotencyFilter.Builder protect(
+      IdempotencyFilter.Builder filter, Payouts payouts) {
+    return filter
+        .route(route(Op.TRANSFER))
+        .route(
+            route(Op.PAYOUT)
+                .leased(
+                    new LeasedMode(
+                        Parts.LEASE, Takeover.ask(payouts::whatBecameOf), OnFailure.RELEASE)))
+        .route(
+            route(Op.CHEQUE)
+                .leased(new LeasedMode(Parts.LEASE, Takeover.block(), OnFailure.UNKNOWN)));
   }
 
   private static Route route(Op op) {

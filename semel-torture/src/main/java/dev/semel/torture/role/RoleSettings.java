@@ -14,7 +14,8 @@ import java.util.List;
  * @param provider the base address of the payment provider, through its proxy
  * @param build which build of the service it is
  * @param clockShift how far its clock is off; nodes only
- * @param broken whether its marks of what was done are in memory, which is wrong
+ * @param broken whether it keeps marks of transfers in memory and pays without a lease, which is
+ *     wrong
  */
 public record RoleSettings(
     Role role,

@@ -15,8 +15,8 @@ public interface BankDatabase extends AutoCloseable {
   /** Where its members listen; one, or several of which one is the primary. */
   List<Integer> ports();
 
-  /** Kills all processes of the server that takes writes. */
-  void crash();
+  /** Kills all processes of the server that takes writes. Returns whether there was one. */
+  boolean crash();
 
   /** Brings back what is down, and returns when writes are taken. */
   void restart();

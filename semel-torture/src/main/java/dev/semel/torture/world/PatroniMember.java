@@ -30,15 +30,17 @@ final class PatroniMember {
 
   private final String name;
   private final Path folder;
+  private final Path logs;
   private final Path settings;
   private final int port = FreePorts.pick();
   private final int restPort = FreePorts.pick();
   private final HttpClient http = HttpClient.newHttpClient();
   private @Nullable WatchedProgram patroni;
 
-  PatroniMember(String name, int etcdPort, Path folder) {
+  PatroniMember(String name, int etcdPort, Path folder, Path logs) {
     this.name = name;
     this.folder = folder;
+    this.logs = logs;
     this.settings = folder.resolve(name + ".yml");
     try {
       Files.writeString(settings, settings(etcdPort));
@@ -143,7 +145,7 @@ final class PatroniMember {
       command.addAll(List.of("setpriv", "--reuid=postgres", "--regid=postgres", "--init-groups"));
     }
     command.addAll(List.of("/usr/bin/patroni", settings.toString()));
-    patroni = WatchedProgram.start(command, folder.resolve(name + ".log"));
+    patroni = WatchedProgram.start(command, logs.resolve(name + ".log"));
   }
 
   synchronized boolean isRunning() {

@@ -30,14 +30,17 @@ final class PatroniPostgres implements BankDatabase {
   private final WatchedProgram etcd;
   private final List<PatroniMember> members = new ArrayList<>();
   private final Thread stopAtExit = new Thread(this::end, "stop-patroni");
+  private final Path logs;
+  private @Nullable PatroniMember crashed;
   private int failovers;
 
-  private PatroniPostgres(Path folder) {
+  private PatroniPostgres(Path folder, Path logs) {
     this.folder = folder;
+    this.logs = logs;
     int port = FreePorts.pick();
-    this.etcd = WatchedProgram.start(etcd(port), folder.resolve("etcd.log"));
+    this.etcd = WatchedProgram.start(etcd(port), logs.resolve("etcd.log"));
     for (int i = 0; i < MEMBERS; i++) {
-      members.add(new PatroniMember("member-" + i, port, folder));
+      members.add(new PatroniMember("member-" + i, port, folder, logs));
     }
   }
 
@@ -47,14 +50,19 @@ final class PatroniPostgres implements BankDatabase {
         && PatroniMember.binaries() != null;
   }
 
-  static PatroniPostgres start() {
-    PatroniPostgres cluster = new PatroniPostgres(makeFolder());
+  /**
+   * Starts all of it, and returns when what is acknowledged is on both members.
+   *
+   * @param logs a folder for what the programs say, which is not deleted with their data
+   */
+  static PatroniPostgres start(Path logs) {
+    PatroniPostgres cluster = new PatroniPostgres(makeFolder(), logs);
     Runtime.getRuntime().addShutdownHook(cluster.stopAtExit);
     try {
       cluster.members.forEach(PatroniMember::start);
-      cluster.awaitPrimary(MAX_START);
+      cluster.requirePrimary();
       cluster.createDatabase();
-      cluster.awaitSynchronousStandby();
+      cluster.requireSynchronousStandby();
       return cluster;
     } catch (RuntimeException e) {
       cluster.close();
@@ -94,7 +102,7 @@ final class PatroniPostgres implements BankDatabase {
   private void createDatabase() {
     PatroniMember primary = primary();
     if (primary == null) {
-      throw new IllegalStateException("Patroni has no primary; see the logs in " + folder);
+      throw new IllegalStateException("Patroni has no primary; see the logs in " + logs);
     }
     try (Connection connection = primary.connect("postgres")) {
       Sql.update(connection, "CREATE DATABASE " + NAME);
@@ -104,8 +112,17 @@ final class PatroniPostgres implements BankDatabase {
   }
 
   /** From then on nothing is acknowledged that is on one member only. */
-  private void awaitSynchronousStandby() {
-    await(MAX_START, () -> members.stream().anyMatch(PatroniMember::isSynchronousStandby));
+  private void requireSynchronousStandby() {
+    if (!await(MAX_START, () -> members.stream().anyMatch(PatroniMember::isSynchronousStandby))) {
+      throw new IllegalStateException(
+          "Patroni has no synchronous standby; see the logs in " + logs);
+    }
+  }
+
+  private void requirePrimary() {
+    if (!awaitPrimary(MAX_START)) {
+      throw new IllegalStateException("Patroni has no primary; see the logs in " + logs);
+    }
   }
 
   private boolean awaitPrimary(Duration limit) {
@@ -133,24 +150,25 @@ final class PatroniPostgres implements BankDatabase {
   }
 
   @Override
-  public synchronized void crash() {
-    PatroniMember primary = primary();
-    if (primary != null) {
-      primary.kill();
+  public synchronized boolean crash() {
+    crashed = primary();
+    if (crashed == null) {
+      return false;
     }
+    crashed.kill();
+    return true;
   }
 
   /** Gives the other member time to take over, before the one that was killed comes back. */
   @Override
   public synchronized void restart() {
-    if (awaitPrimary(MAX_FAILOVER)) {
+    if (awaitPrimary(MAX_FAILOVER) && crashed != null && primary() != crashed) {
       failovers++;
     }
+    crashed = null;
     members.forEach(PatroniMember::start);
-    if (!awaitPrimary(MAX_START)) {
-      throw new IllegalStateException("Patroni has no primary; see the logs in " + folder);
-    }
-    awaitSynchronousStandby();
+    requirePrimary();
+    requireSynchronousStandby();
   }
 
   @Override

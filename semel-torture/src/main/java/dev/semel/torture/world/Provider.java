@@ -2,19 +2,26 @@ package dev.semel.torture.world;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import dev.semel.torture.check.Snapshot.Payments;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.util.List;
 import java.util.Map;
+import java.util.Queue;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
 /**
  * A payment provider outside the bank. It never dies, and a repeated call is the same call: what it
- * has paid under a key, it has paid.
+ * has paid under a key, it has paid. It remembers what it was asked all the same: a bank that asks
+ * for another amount, or asks when it knows the answer, is wrong even if no money is lost by it.
  */
 public final class Provider implements AutoCloseable {
   private static final int THREADS = 8;
@@ -25,6 +32,9 @@ public final class Provider implements AutoCloseable {
   private final HttpServer server;
   private final ExecutorService threads = Executors.newFixedThreadPool(THREADS);
   private final Map<String, Long> paid = new ConcurrentHashMap<>();
+  private final Queue<String> conflicts = new ConcurrentLinkedQueue<>();
+  private final Set<String> askedInTheEnd = ConcurrentHashMap.newKeySet();
+  private volatile boolean isTheEnd;
 
   private Provider(HttpServer server) {
     this.server = server;
@@ -47,9 +57,14 @@ public final class Provider implements AutoCloseable {
     return server.getAddress().getPort();
   }
 
-  /** What was paid, by tenant, operation and key. */
-  public Map<String, Long> paid() {
-    return new TreeMap<>(paid);
+  /** All is answered: from now on nobody has a reason to ask for a payment. */
+  public void noteCallsFromNowOn() {
+    isTheEnd = true;
+  }
+
+  /** What was paid, and what else it was asked. */
+  public Payments payments() {
+    return new Payments(new TreeMap<>(paid), List.copyOf(conflicts), new TreeSet<>(askedInTheEnd));
   }
 
   private void serve(HttpExchange exchange) throws IOException {
@@ -61,8 +76,16 @@ public final class Provider implements AutoCloseable {
 
   private int pay(HttpExchange exchange, String key) {
     long amount = Long.parseLong(exchange.getRequestURI().getQuery().substring("amount=".length()));
+    if (isTheEnd) {
+      askedInTheEnd.add(key);
+    }
     Long before = paid.putIfAbsent(key, amount);
-    return before == null || before == amount ? OK : CONFLICT;
+    if (before == null || before == amount) {
+      return OK;
+    }
+    conflicts.add(
+        "%s was paid with %d, and asked for again with %d".formatted(key, before, amount));
+    return CONFLICT;
   }
 
   private int look(String key) {

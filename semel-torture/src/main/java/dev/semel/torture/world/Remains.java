@@ -1,7 +1,5 @@
 package dev.semel.torture.world;
 
-import dev.semel.postgres.relay.PostgresRelays;
-import dev.semel.relay.RelayStatus;
 import dev.semel.torture.bank.Booking;
 import dev.semel.torture.bank.Sql;
 import dev.semel.torture.bank.Sql.RowReader;
@@ -9,15 +7,17 @@ import dev.semel.torture.check.Snapshot;
 import dev.semel.torture.check.Snapshot.Account;
 import dev.semel.torture.check.Snapshot.Audit;
 import dev.semel.torture.check.Snapshot.Notice;
-import dev.semel.torture.role.Parts;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 
 /** Looks at what is in the database and on the topic. */
 public final class Remains {
+  private static final int MAX_IDLE_SECONDS = 5;
   private static final String BOOKINGS = "SELECT * FROM booking ORDER BY seq";
   private static final String ACCOUNTS =
       "SELECT tenant, id, balance, version FROM account ORDER BY tenant, id";
@@ -28,33 +28,6 @@ public final class Remains {
   private static final String NOTICES =
       "SELECT tenant, operation, key, booking, amount FROM notice ORDER BY seq";
 
-  // What was released is not stuck: its node or the janitor has decided that it may be tried again.
-  // Where its owner came late and told the client all the same, nobody asks for it any more; a
-  // client that has no answer is found by its history.
-  private static final String OPEN_INTENTS =
-      """
-      SELECT format('intent %s %s %s is %s since %s', tenant, operation, key, state, claimed_at)
-      FROM semel.intent
-      WHERE state IN ('RUNNING', 'UNKNOWN')
-      """;
-  private static final String OPEN_MESSAGES =
-      """
-      SELECT format('message %s of %s about %s is %s: %s', message_id, consumer, key, state, reason)
-      FROM semel.inbox_message
-      WHERE state IN ('WAITING', 'PARKED', 'DEAD')
-      """;
-  private static final String VIOLATIONS =
-      """
-      SELECT format('message %s of %s came with another payload', message_id, consumer)
-      FROM semel.inbox_violation
-      """;
-  private static final String OPEN_TRANSACTIONS =
-      """
-      SELECT format('a transaction of %s is open since %s: %s', application_name, xact_start, query)
-      FROM pg_stat_activity
-      WHERE datname = current_database() AND state LIKE 'idle in transaction%'
-        AND xact_start < now() - interval '5 seconds'
-      """;
   private static final String PROGRESS =
       """
       SELECT format('%s %s %s', (SELECT count(*) FROM booking), (SELECT count(*) FROM notice),
@@ -70,36 +43,43 @@ public final class Remains {
       WHERE notices < bookings OR projected < accounts
       """;
 
+  private static final String PURGED = "SELECT 'purged ' || what, rows FROM janitor ORDER BY what";
+  private static final String DECIDED =
+      """
+      SELECT format('decided %s by %s', classification, decided_by), count(*)
+      FROM semel.recovery
+      GROUP BY classification, decided_by
+      ORDER BY classification, decided_by
+      """;
+
   private final World world;
+  private final StuckRows stuck;
 
   public Remains(World world) {
     this.world = world;
+    this.stuck = new StuckRows(world.database().dataSource(), MAX_IDLE_SECONDS);
   }
 
   /** What is not over yet, in words. Empty when all is quiet. */
   public List<String> unfinished() throws SQLException {
-    List<String> unfinished = stuck();
+    List<String> unfinished = new ArrayList<>(stuck.look().stuck());
     unfinished.addAll(texts(LAGGING));
     return unfinished;
   }
 
   /** Changes as long as something moves. */
   public String progress() throws SQLException {
-    return texts(PROGRESS) + " " + stuck().size();
+    return texts(PROGRESS) + " " + stuck.look().stuck().size();
   }
 
-  private List<String> stuck() throws SQLException {
-    List<String> stuck = new ArrayList<>();
-    for (String sql : List.of(OPEN_INTENTS, OPEN_MESSAGES, VIOLATIONS, OPEN_TRANSACTIONS)) {
-      stuck.addAll(texts(sql));
+  /** What purge and recovery have done, in words, and how often. */
+  public Map<String, Long> upkeep() throws SQLException {
+    Map<String, Long> upkeep = new LinkedHashMap<>();
+    for (String sql : List.of(PURGED, DECIDED)) {
+      rows(sql, row -> Map.entry(row.getString(1), row.getLong(2)))
+          .forEach(entry -> upkeep.put(entry.getKey(), entry.getValue()));
     }
-    RelayStatus relay = PostgresRelays.on(world.database().dataSource()).status(Parts.RELAY);
-    if (relay.waitingEvents() + relay.heldEvents() + relay.deadLetters() > 0) {
-      stuck.add(
-          "the relay has %d events waiting, %d held, %d dead"
-              .formatted(relay.waitingEvents(), relay.heldEvents(), relay.deadLetters()));
-    }
-    return stuck;
+    return upkeep;
   }
 
   /** All of it, for the checker. */
@@ -122,8 +102,8 @@ public final class Remains {
                     row.getString(3),
                     row.getLong(4),
                     row.getLong(5))),
-        world.provider().paid(),
-        stuck());
+        world.provider().payments(),
+        stuck.look());
   }
 
   private static Account account(ResultSet row) throws SQLException {

@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
@@ -144,27 +145,38 @@ public final class RoleProcess implements AutoCloseable {
 
   /**
    * Stops it, as a debugger or a full machine does, and lets it go on after a time. A shell does
-   * both, which outlives this process.
+   * both, which outlives this process, and whoever interrupts it at its terminal.
+   *
+   * @return whether it was stopped and went on; false if there was nothing to stop
    */
-  public synchronized void pause(Duration time) {
+  public synchronized boolean pause(Duration time) {
     Process running = process;
     if (running == null || !running.isAlive()) {
-      return;
+      return false;
     }
-    String script =
-        "kill -STOP %d && sleep %.3f; kill -CONT %d"
-            .formatted(running.pid(), time.toMillis() / 1000.0, running.pid());
     try {
-      new ProcessBuilder("/bin/sh", "-c", script)
-          .redirectErrorStream(true)
-          .redirectOutput(Redirect.DISCARD)
-          .start()
-          .waitFor();
+      return new ProcessBuilder("/bin/sh", "-c", pauseScript(running.pid(), time))
+              .redirectErrorStream(true)
+              .redirectOutput(Redirect.DISCARD)
+              .start()
+              .waitFor()
+          == 0;
     } catch (IOException e) {
       throw new UncheckedIOException("cannot stop " + name(), e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
+      return false;
     }
+  }
+
+  /** A shell knows numbers with a point only, wherever it runs. */
+  static String pauseScript(long pid, Duration time) {
+    return String.format(
+        Locale.ROOT,
+        "trap '' INT HUP; kill -STOP %d && sleep %.3f; kill -CONT %d",
+        pid,
+        time.toMillis() / 1000.0,
+        pid);
   }
 
   /** How often it ended though nobody ended it. */

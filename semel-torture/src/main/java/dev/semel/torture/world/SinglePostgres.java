@@ -38,8 +38,10 @@ final class SinglePostgres implements BankDatabase {
   }
 
   @Override
-  public void crash() {
+  public boolean crash() {
+    boolean wasRunning = server.isRunning();
     server.crash();
+    return wasRunning;
   }
 
   @Override

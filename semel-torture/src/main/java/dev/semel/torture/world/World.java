@@ -5,6 +5,7 @@ import dev.semel.testing.kafka.KafkaCluster;
 import dev.semel.testing.net.FaultProxy;
 import dev.semel.torture.bank.Bank;
 import dev.semel.torture.bank.Sql;
+import dev.semel.torture.check.Snapshot.Leftovers;
 import dev.semel.torture.role.Parts;
 import dev.semel.torture.role.RoleSettings;
 import dev.semel.torture.role.RoleSettings.Role;
@@ -17,7 +18,9 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Objects;
+import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,49 +35,61 @@ public final class World implements AutoCloseable {
   private static final int PARTITIONS = 6;
   private static final String LOOPBACK = "127.0.0.1";
 
-  private final Deque<AutoCloseable> parts = new ArrayDeque<>();
+  private final Deque<AutoCloseable> parts;
   private final Path folder;
   private final BankDatabase database;
   private final KafkaCluster kafka;
   private final FaultProxy brokerLink;
   private final Provider provider;
   private final List<NodeAccess> nodes = new ArrayList<>();
-  private final List<RoleProcess> relays = new ArrayList<>();
-  private final List<RoleProcess> consumers = new ArrayList<>();
-  private final RoleProcess janitor;
+  private final List<Party> relays = new ArrayList<>();
+  private final List<Party> consumers = new ArrayList<>();
+  private final Party janitor;
+  private final Queue<String> notReady = new ConcurrentLinkedQueue<>();
+
+  /**
+   * A process that speaks to the database.
+   *
+   * @param database between it and each member of PostgreSQL
+   */
+  public record Party(RoleProcess process, List<FaultProxy> database) {}
 
   /**
    * A node and the links to and from it.
    *
    * @param clients between the clients and the node
-   * @param database between the node and each member of PostgreSQL
    * @param provider between the node and the payment provider
    */
-  public record NodeAccess(
-      RoleProcess process, FaultProxy clients, List<FaultProxy> database, FaultProxy provider) {}
+  public record NodeAccess(Party party, FaultProxy clients, FaultProxy provider) {
+    public RoleProcess process() {
+      return party.process();
+    }
+  }
 
-  private World(Cast cast, Path folder) {
+  private World(Cast cast, Path folder, Deque<AutoCloseable> parts) {
     this.folder = folder;
+    this.parts = parts;
     int brokerPort = FreePorts.pick();
     brokerLink = add(FaultProxy.to(LOOPBACK, brokerPort));
     // Both take seconds to start, and neither needs the other.
     CompletableFuture<KafkaCluster> starting =
         CompletableFuture.supplyAsync(() -> kafka(brokerPort));
-    database = add(cast.failover() ? PatroniPostgres.start() : SinglePostgres.start());
+    parts.push(() -> starting.join().close());
+    database = add(cast.failover() ? PatroniPostgres.start(folder) : SinglePostgres.start());
     setUpDatabase();
-    kafka = add(starting.join());
+    kafka = starting.join();
     kafka.createTopic(Parts.TOPIC, PARTITIONS, 1);
     provider = add(Provider.start());
     for (int i = 0; i < cast.nodes(); i++) {
       nodes.add(node(i, cast.broken() && i == 0));
     }
     for (int i = 0; i < cast.relays(); i++) {
-      relays.add(process(Role.RELAY, "relay-" + i));
+      relays.add(party(Role.RELAY, "relay-" + i));
     }
     for (int i = 0; i < cast.consumers(); i++) {
-      consumers.add(process(Role.CONSUMER, "consumer-" + i));
+      consumers.add(party(Role.CONSUMER, "consumer-" + i));
     }
-    janitor = process(Role.JANITOR, "janitor");
+    janitor = party(Role.JANITOR, "janitor");
   }
 
   /**
@@ -83,13 +98,14 @@ public final class World implements AutoCloseable {
    * @param folder for the brokers' data and the processes' logs
    */
   public static World start(Cast cast, Path folder) {
-    World world = new World(cast, folder);
+    Deque<AutoCloseable> parts = new ArrayDeque<>();
     try {
+      World world = new World(cast, folder, parts);
       world.processes().forEach(RoleProcess::start);
       world.nodes.forEach(node -> requireReady(node.process()));
       return world;
-    } catch (RuntimeException e) {
-      world.close();
+    } catch (RuntimeException | Error e) {
+      closeAll(parts);
       throw e;
     }
   }
@@ -144,11 +160,14 @@ public final class World implements AutoCloseable {
     FaultProxy toProvider = add(FaultProxy.to(LOOPBACK, provider.port()));
     RoleSettings settings =
         settings(Role.NODE, "node-" + index, port, toDatabase, toProvider, broken);
-    return new NodeAccess(add(new RoleProcess(settings, folder)), clients, toDatabase, toProvider);
+    Party party = new Party(add(new RoleProcess(settings, folder)), toDatabase);
+    return new NodeAccess(party, clients, toProvider);
   }
 
-  private RoleProcess process(Role role, String name) {
-    return add(new RoleProcess(settings(role, name, 0, databaseLinks(), null, false), folder));
+  private Party party(Role role, String name) {
+    List<FaultProxy> toDatabase = databaseLinks();
+    RoleSettings settings = settings(role, name, 0, toDatabase, null, false);
+    return new Party(add(new RoleProcess(settings, folder)), toDatabase);
   }
 
   private RoleSettings settings(
@@ -175,24 +194,29 @@ public final class World implements AutoCloseable {
   }
 
   public List<RoleProcess> relays() {
-    return List.copyOf(relays);
+    return relays.stream().map(Party::process).toList();
   }
 
   public List<RoleProcess> consumers() {
-    return List.copyOf(consumers);
+    return consumers.stream().map(Party::process).toList();
   }
 
   public RoleProcess janitor() {
-    return janitor;
+    return janitor.process();
   }
 
-  public List<RoleProcess> processes() {
-    List<RoleProcess> all = new ArrayList<>();
-    nodes.forEach(node -> all.add(node.process()));
+  /** All that speak to the database. */
+  public List<Party> parties() {
+    List<Party> all = new ArrayList<>();
+    nodes.forEach(node -> all.add(node.party()));
     all.addAll(relays);
     all.addAll(consumers);
     all.add(janitor);
     return all;
+  }
+
+  public List<RoleProcess> processes() {
+    return parties().stream().map(Party::process).toList();
   }
 
   public BankDatabase database() {
@@ -212,14 +236,35 @@ public final class World implements AutoCloseable {
     return provider;
   }
 
-  /** Ends all faults on all links, and starts what does not run. */
+  /** Waits until a process is at work. If it never is, {@link #leftovers} tells. */
+  public void awaitReady(RoleProcess process) {
+    if (!process.awaitReady(MAX_START)) {
+      notReady.add(
+          "%s was not ready %d seconds after it was started"
+              .formatted(process.name(), MAX_START.toSeconds()));
+    }
+  }
+
+  /** What became of the processes: those that did not start, and those that ended by themselves. */
+  public Leftovers leftovers() {
+    List<String> stuck = new ArrayList<>(notReady);
+    for (RoleProcess process : processes()) {
+      if (process.unexpectedEnds() > 0) {
+        stuck.add(
+            "%s ended by itself %d times".formatted(process.name(), process.unexpectedEnds()));
+      }
+    }
+    return new Leftovers(processes().size(), stuck);
+  }
+
+  /** Ends all faults on all links, starts what does not run, and waits until all is at work. */
   public void heal() {
     brokerLink.heal();
     for (NodeAccess node : nodes) {
       node.clients().heal();
-      node.database().forEach(FaultProxy::heal);
       node.provider().heal();
     }
+    parties().forEach(party -> party.database().forEach(FaultProxy::heal));
     if (!database.isRunning()) {
       database.restart();
     }
@@ -227,6 +272,7 @@ public final class World implements AutoCloseable {
       kafka.startBroker(0);
     }
     processes().forEach(RoleProcess::start);
+    processes().forEach(this::awaitReady);
   }
 
   /** Kills the bank's processes, then ends the servers. */
@@ -234,6 +280,10 @@ public final class World implements AutoCloseable {
   public void close() {
     // Nothing of it is used again, and a broker takes long to stop in order.
     kafka.killBroker(0);
+    closeAll(parts);
+  }
+
+  private static void closeAll(Deque<AutoCloseable> parts) {
     while (!parts.isEmpty()) {
       try {
         parts.pop().close();

@@ -11,6 +11,8 @@ import dev.semel.torture.check.Snapshot.Audit;
 import dev.semel.torture.check.Snapshot.Notice;
 import dev.semel.torture.check.Snapshot.TopicEvent;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Each kind of violation, told apart from all others. */
 class CheckerTest {
@@ -127,9 +129,9 @@ class CheckerTest {
 
   @Test
   void whoeverMustNotAskAnyMoreIsNotLeftWithoutAnAnswer() {
-    story.forgetAnswers(Story.PAYOUT);
-    story.note(
-        Story.PAYOUT, new Payload("1", null, 10), Kind.UNKNOWN, null, null, "RETENTION_OVER");
+    IntentName opened = new IntentName("acme", Op.OPEN, "k-1");
+    story.forgetAnswers(opened);
+    story.note(opened, new Payload(null, null, 100), Kind.UNKNOWN, null, null, "RETENTION_OVER");
 
     assertThat(story.verdict().violations()).isEmpty();
   }
@@ -140,7 +142,7 @@ class CheckerTest {
     story.told(Story.TRANSFER, Story.MOVED, 422, Story.MISMATCH);
     story.told(Story.TRANSFER, Story.MOVED.amount(31), 422, Story.MISMATCH);
 
-    assertFound(Rule.MISMATCH_RAN);
+    assertFound(Rule.MISMATCH_RAN, Rule.REFUSED_WITHOUT_CAUSE);
   }
 
   @Test
@@ -246,6 +248,25 @@ class CheckerTest {
   void oneIdWithTwoContentsIsFound() {
     TopicEvent first = story.topic.get(5);
     story.topic.add(changed(first, first.id(), first.version(), 5, "beta", "{\"delta\":41}"));
+
+    assertFound(Rule.EVENTS_DISAGREE);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"opened, 7, acme/1", "debited, 1, acme/1", "opened, 1, acme/2"})
+  void anEventThatComesAgainAsAnotherIsFound(String type, long version, String aggregate) {
+    TopicEvent first = story.topic.get(0);
+    story.topic.add(
+        new TopicEvent(
+            first.partition(),
+            99,
+            first.id(),
+            first.tenant(),
+            aggregate,
+            type,
+            version,
+            first.fact(),
+            first.payload()));
 
     assertFound(Rule.EVENTS_DISAGREE);
   }

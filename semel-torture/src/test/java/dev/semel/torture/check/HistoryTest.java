@@ -2,6 +2,9 @@ package dev.semel.torture.check;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.semel.torture.bank.Op;
+import dev.semel.torture.bank.Payload;
+import dev.semel.torture.check.HistoryEntry.Kind;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -15,9 +18,12 @@ class HistoryTest {
   void eachCommandIsCountedOnceHoweverOftenItWasSent() {
     Story story = Story.inWhichAllIsWell();
     story.told(Story.TRANSFER, Story.MOVED, 201, story.booking(3).answer());
+    IntentName opened = new IntentName("acme", Op.OPEN, "k-1");
+    story.forgetAnswers(opened);
+    story.note(opened, new Payload(null, null, 100), Kind.UNKNOWN, null, null, "RETENTION_OVER");
     story.forgetAnswers(Story.PAYOUT);
 
-    assertThat(History.of(story.history).tally()).isEqualTo(new History.Tally(4, 1, 1, 1));
+    assertThat(History.of(story.history).tally()).isEqualTo(new History.Tally(3, 1, 1, 1));
   }
 
   @Test

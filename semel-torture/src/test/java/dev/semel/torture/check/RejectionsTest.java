@@ -56,10 +56,9 @@ class RejectionsTest {
     story.forgetAnswers(Story.PAYOUT);
     story.note(Story.PAYOUT, new Payload("1", null, 11), Kind.SENT, null, null, null);
     story.told(Story.PAYOUT, new Payload("1", null, 11), 422, Story.NO_FUNDS);
-    story.note(
-        Story.PAYOUT, new Payload("1", null, 10), Kind.UNKNOWN, null, null, "RETENTION_OVER");
+    story.told(Story.PAYOUT, new Payload("1", null, 10), 409, "{\"code\":\"in_doubt\"}");
 
-    assertFound(Rule.REJECTED_RAN);
+    assertFound(Rule.REJECTED_RAN, Rule.ANSWER_UNEXPECTED);
   }
 
   @Test

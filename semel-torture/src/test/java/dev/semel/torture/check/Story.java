@@ -7,12 +7,16 @@ import dev.semel.torture.check.HistoryEntry.Kind;
 import dev.semel.torture.check.Snapshot.Account;
 import dev.semel.torture.check.Snapshot.Audit;
 import dev.semel.torture.check.Snapshot.Fact;
+import dev.semel.torture.check.Snapshot.Leftovers;
 import dev.semel.torture.check.Snapshot.Notice;
+import dev.semel.torture.check.Snapshot.Payments;
 import dev.semel.torture.check.Snapshot.TopicEvent;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,6 +28,7 @@ final class Story {
   static final IntentName REJECTED = new IntentName("acme", Op.TRANSFER, "k-5");
   static final IntentName PAYOUT = new IntentName("acme", Op.PAYOUT, "k-4");
   static final Payload MOVED = new Payload("1", "2", 30);
+  static final Payload PAID = new Payload("1", null, 10);
   static final Payload TOO_MUCH = new Payload("1", "2", 9_000);
   static final String NO_FUNDS = "{\"status\":422,\"code\":\"insufficient_funds\"}";
   static final String MISMATCH = "{\"status\":422,\"code\":\"mismatch\"}";
@@ -36,6 +41,8 @@ final class Story {
   final List<Account> projection = new ArrayList<>();
   final List<Notice> notices = new ArrayList<>();
   final Map<String, Long> paid = new HashMap<>();
+  final List<String> conflicts = new ArrayList<>();
+  final Set<String> askedInTheEnd = new HashSet<>();
   final List<String> stuck = new ArrayList<>();
 
   static Story inWhichAllIsWell() {
@@ -43,7 +50,7 @@ final class Story {
     story.done(booking(1, "acme", Op.OPEN, "k-1", null, "1", 100), new Payload(null, null, 100));
     story.done(booking(2, "acme", Op.OPEN, "k-2", null, "2", 50), new Payload(null, null, 50));
     story.done(booking(3, "acme", Op.TRANSFER, "k-3", "1", "2", 30), MOVED);
-    story.done(booking(4, "acme", Op.PAYOUT, "k-4", "1", null, 10), new Payload("1", null, 10));
+    story.done(booking(4, "acme", Op.PAYOUT, "k-4", "1", null, 10), PAID);
     story.done(booking(5, "beta", Op.OPEN, "k-1", null, "1", 40), new Payload(null, null, 40));
     story.event(1, "1", "opened", 1, 100);
     story.event(2, "2", "opened", 1, 50);
@@ -57,6 +64,7 @@ final class Story {
     story.paid.put("acme/payout/k-4", 10L);
     story.told(REJECTED, TOO_MUCH, 422, NO_FUNDS);
     story.told(TRANSFER, MOVED.amount(31), 422, MISMATCH);
+    story.toldInTheEnd(PAYOUT, PAID, story.booking(4).answer());
     return story;
   }
 
@@ -116,6 +124,14 @@ final class Story {
     note(intent, payload, Kind.ANSWERED, status, body, null);
   }
 
+  /** Asked for twice when all was healed, and told the same by the filter. */
+  private void toldInTheEnd(IntentName intent, Payload payload, String body) {
+    note(intent, payload, Kind.SENT_AGAIN, null, null, null);
+    note(intent, payload, Kind.ANSWERED_AGAIN, 201, body, null);
+    note(intent, payload, Kind.SENT_LAST, null, null, null);
+    note(intent, payload, Kind.ANSWERED_LAST, 201, body, "replayed");
+  }
+
   void note(
       IntentName intent,
       Payload payload,
@@ -128,14 +144,29 @@ final class Story {
             history.size(), kind, "c1", intent, payload, "node-0", status, body, note));
   }
 
-  /** Removes what was told about an intent. */
+  /** Removes what clients noted of an intent in a way. */
+  void forget(IntentName intent, Kind kind) {
+    history.removeIf(entry -> entry.intent().equals(intent) && entry.kind() == kind);
+  }
+
+  /** Removes what was told about an intent, and that it was asked for again. */
   void forgetAnswers(IntentName intent) {
-    history.removeIf(entry -> entry.intent().equals(intent) && entry.kind() == Kind.ANSWERED);
+    history.removeIf(entry -> entry.intent().equals(intent) && entry.kind().isAnswer());
+    forget(intent, Kind.SENT_AGAIN);
+    forget(intent, Kind.SENT_LAST);
   }
 
   Verdict verdict() {
     return Checker.check(
         History.of(history),
-        new Snapshot(bookings, accounts, audit, topic, projection, notices, paid, stuck));
+        new Snapshot(
+            bookings,
+            accounts,
+            audit,
+            topic,
+            projection,
+            notices,
+            new Payments(paid, conflicts, askedInTheEnd),
+            new Leftovers(9, stuck)));
   }
 }

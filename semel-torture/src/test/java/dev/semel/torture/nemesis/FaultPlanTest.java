@@ -53,6 +53,14 @@ class FaultPlanTest {
   }
 
   @Test
+  void whatIsSwallowedIsSometimesTheOneAndSometimesTheOtherDirection() {
+    assertThat(plan(7, 600).faults())
+        .filteredOn(fault -> fault.kind() == FaultKind.SWALLOW_DATABASE)
+        .extracting(fault -> fault.amount() % 2)
+        .contains(0, 1);
+  }
+
+  @Test
   void noKindsAreNoFaults() {
     assertThat(FaultPlan.of(1, Duration.ofHours(1), Duration.ofSeconds(1), List.of()).faults())
         .isEmpty();

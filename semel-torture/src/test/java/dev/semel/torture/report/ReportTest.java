@@ -8,6 +8,7 @@ import dev.semel.torture.check.IntentName;
 import dev.semel.torture.check.Rule;
 import dev.semel.torture.check.Verdict;
 import dev.semel.torture.check.Violation;
+import dev.semel.torture.load.Crowd.Asked;
 import dev.semel.torture.nemesis.FaultKind;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -29,8 +30,10 @@ class ReportTest {
         0,
         1_200,
         Duration.ofMinutes(2),
-        10,
+        new Asked(10, 9),
+        new Asked(10, 8),
         Duration.ofSeconds(15),
+        Map.of("purged events", 33L),
         new TortureResult.Counts(
             1_300, 4_000, 1_500, new History.Tally(1_290, 7, 60, 3), 19, 1_290, 30, 2_100),
         new Verdict(violations, Map.of(Rule.EFFECT_TWICE, 1_290L)),
@@ -44,8 +47,14 @@ class ReportTest {
     assertThat(page)
         .contains("**Verdict: every promise held.**")
         .contains("Begun 2026-11-16 13:00 UTC")
-        .contains("one PostgreSQL 18, faults happened for 2:00, and all was quiet 0:15 after that.")
-        .contains("| answered intents per second, while things were broken | 10.0 |")
+        .contains("one PostgreSQL 18, all was healed after 2:00, and quiet 0:15 after that.")
+        .contains("| calls answered per second, until all was healed | 10.0 |")
+        .contains("| answers asked for once more in the end | 10 |")
+        .contains("| of these, answered | 9 |")
+        .contains("| and answered a last time, when all was quiet | 8 |")
+        .contains("| purged events | 33 |")
+        .contains("Semel from its classes")
+        .containsPattern("Kafka \\d+\\.\\d+\\.\\d+")
         .contains("| rejected, the account having too little | 7 |")
         .contains("| answers that said so, repetitions included | 19 |")
         .contains("| refused, the key having another payload | 60 |")

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.semel.torture.world;
+
+import org.jspecify.annotations.NullMarked;
