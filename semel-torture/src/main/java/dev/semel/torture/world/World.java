@@ -98,7 +98,15 @@ public final class World implements AutoCloseable {
    * @param folder for the brokers' data and the processes' logs
    */
   public static World start(Cast cast, Path folder) {
-    Deque<AutoCloseable> parts = new ArrayDeque<>();
+    return start(cast, folder, new ArrayDeque<>());
+  }
+
+  /**
+   * The same, telling what was started.
+   *
+   * @param parts in the order in which they are to be closed; closed and empty if it fails
+   */
+  static World start(Cast cast, Path folder, Deque<AutoCloseable> parts) {
     try {
       World world = new World(cast, folder, parts);
       world.processes().forEach(RoleProcess::start);
