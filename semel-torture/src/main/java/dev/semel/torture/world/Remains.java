@@ -43,7 +43,14 @@ public final class Remains {
       WHERE notices < bookings OR projected < accounts
       """;
 
-  private static final String PURGED = "SELECT 'purged ' || what, rows FROM janitor ORDER BY what";
+  // What was never purged is told too: a purge that always fails must show.
+  private static final String PURGED =
+      """
+      SELECT format('purged %s', kind.what), coalesce(j.rows, 0)
+      FROM (VALUES ('records'), ('events'), ('markers')) AS kind (what)
+      LEFT JOIN janitor AS j ON j.what = kind.what
+      ORDER BY kind.what
+      """;
   private static final String DECIDED =
       """
       SELECT format('decided %s by %s', classification, decided_by), count(*)
