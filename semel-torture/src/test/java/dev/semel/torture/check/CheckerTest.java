@@ -11,8 +11,6 @@ import dev.semel.torture.check.Snapshot.Audit;
 import dev.semel.torture.check.Snapshot.Notice;
 import dev.semel.torture.check.Snapshot.TopicEvent;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 
 /** Each kind of violation, told apart from all others. */
 class CheckerTest {
@@ -250,79 +248,6 @@ class CheckerTest {
     story.topic.add(changed(first, first.id(), first.version(), 5, "beta", "{\"delta\":41}"));
 
     assertFound(Rule.EVENTS_DISAGREE);
-  }
-
-  @ParameterizedTest
-  @CsvSource({"opened, 7, acme/1", "debited, 1, acme/1", "opened, 1, acme/2"})
-  void anEventThatComesAgainAsAnotherIsFound(String type, long version, String aggregate) {
-    TopicEvent first = story.topic.get(0);
-    story.topic.add(
-        new TopicEvent(
-            first.partition(),
-            99,
-            first.id(),
-            first.tenant(),
-            aggregate,
-            type,
-            version,
-            first.fact(),
-            first.payload()));
-
-    assertFound(Rule.EVENTS_DISAGREE);
-  }
-
-  @Test
-  void anEventThatComesTwiceIsNoViolation() {
-    TopicEvent first = story.topic.get(0);
-    story.topic.add(
-        new TopicEvent(
-            first.partition(),
-            99,
-            first.id(),
-            first.tenant(),
-            first.aggregate(),
-            first.type(),
-            first.version(),
-            first.fact(),
-            first.payload()));
-
-    assertThat(story.verdict().violations()).isEmpty();
-  }
-
-  @Test
-  void anEventThatOvertakesAnotherIsFound() {
-    TopicEvent opened = story.topic.remove(0);
-    story.topic.add(
-        new TopicEvent(
-            opened.partition(),
-            99,
-            opened.id(),
-            opened.tenant(),
-            opened.aggregate(),
-            opened.type(),
-            opened.version(),
-            opened.fact(),
-            opened.payload()));
-
-    assertFound(Rule.EVENTS_OUT_OF_ORDER);
-  }
-
-  @Test
-  void anAccountInTwoPartitionsIsFound() {
-    TopicEvent last = story.topic.remove(4);
-    story.topic.add(
-        new TopicEvent(
-            3,
-            0,
-            last.id(),
-            last.tenant(),
-            last.aggregate(),
-            last.type(),
-            last.version(),
-            last.fact(),
-            last.payload()));
-
-    assertFound(Rule.EVENTS_OUT_OF_ORDER);
   }
 
   @Test
