@@ -1,9 +1,7 @@
 package dev.semel.bench;
 
 import dev.semel.bench.beside.Library;
-import dev.semel.bench.measure.MeasurementException;
 import dev.semel.bench.measure.Progress;
-import dev.semel.testing.postgres.PostgresServerException;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.PrintStream;
@@ -43,7 +41,8 @@ public final class Bench {
     } catch (UsageException e) {
       err.println("semel bench: " + e.getMessage() + "\n\n" + usage());
       return EXIT_USAGE;
-    } catch (MeasurementException | PostgresServerException e) {
+    } catch (RuntimeException e) {
+      // Whatever it is: threads that were left behind must not keep the process alive.
       err.println("semel bench: " + e.getMessage());
       e.printStackTrace(err);
       return EXIT_FAILED;

@@ -21,19 +21,35 @@ import java.nio.file.Path;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.util.List;
+import java.util.Locale;
 
 /** One run: an own server, the scenarios one after the other, the report. */
 final class BenchRun {
   private static final String DATABASE = "bench";
 
   private final BenchOptions options;
+  private final List<Scenario> scenarios;
   private final List<String> words;
   private final PrintStream out;
   private final Progress progress;
   private final Report report = new Report();
 
+  /** The scenario that runs, or that failed; empty if none does. */
+  private String running = "";
+
   BenchRun(BenchOptions options, List<String> words, PrintStream out, Progress progress) {
+    this(options, Scenarios.chosen(options.only()), words, out, progress);
+  }
+
+  /** With scenarios that need not be among those that options can name. */
+  BenchRun(
+      BenchOptions options,
+      List<Scenario> scenarios,
+      List<String> words,
+      PrintStream out,
+      Progress progress) {
     this.options = options;
+    this.scenarios = List.copyOf(scenarios);
     this.words = words;
     this.out = out;
     this.progress = progress;
@@ -45,8 +61,12 @@ final class BenchRun {
       PostgresDatabase database = server.database(DATABASE);
       String header = header(database);
       BusinessTables.create(database);
-      runScenarios(server, database);
-      publish(header);
+      try {
+        runScenarios(server, database);
+      } finally {
+        print(header);
+      }
+      writePage(header);
     }
   }
 
@@ -74,29 +94,40 @@ final class BenchRun {
               broker,
               progress,
               report);
-      for (Scenario scenario : Scenarios.chosen(options.only())) {
+      for (Scenario scenario : scenarios) {
+        running = scenario.name();
         scenario.run(stage);
       }
+      running = "";
     }
   }
 
   private String header(PostgresDatabase database) {
     Object version = database.query("SHOW server_version").get(0).get("server_version");
-    return """
+    return String.format(
+        Locale.ROOT,
+        """
         %s: %s; fsync and synchronous_commit on. %d rounds of %s s.
 
             ./semel bench %s
-        """
-        .formatted(
-            LocalDate.now(ZoneOffset.UTC),
-            Machine.describe(String.valueOf(version)),
-            options.rounds(),
-            options.seconds(),
-            String.join(" ", words));
+        """,
+        LocalDate.now(ZoneOffset.UTC),
+        Machine.describe(String.valueOf(version)),
+        options.rounds(),
+        options.seconds(),
+        String.join(" ", words));
   }
 
-  private void publish(String header) {
-    out.println(header + report.commands() + report.events());
+  /** Also what was measured before a scenario failed: it took its time. */
+  private void print(String header) {
+    String failed =
+        running.isEmpty()
+            ? ""
+            : "\n**%s failed; what was measured before it:**\n".formatted(running);
+    out.println(header + failed + report.commands() + report.events());
+  }
+
+  private void writePage(String header) {
     Path page = options.out();
     if (page != null) {
       String commands = draw(page, "commands", report.commandChart());

@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.Stream;
 
 /** Reads options and refuses what makes no sense, before anything is started. */
@@ -45,7 +46,18 @@ final class CommandLine {
     while (!words.isEmpty()) {
       options = withNext(options);
     }
+    refusePartOfPage(options);
     return options;
+  }
+
+  /** What is written replaces all that stood there, so it has to be all that belongs there. */
+  private static void refusePartOfPage(BenchOptions options) {
+    List<String> missing = Scenarios.missingBeside(options.only());
+    if (options.out() != null && !missing.isEmpty()) {
+      throw new UsageException(
+          "--out would drop the lines of %s from the page; leave out --only, name those too, or leave out --out"
+              .formatted(String.join(", ", missing)));
+    }
   }
 
   private BenchOptions withNext(BenchOptions options) {
@@ -88,7 +100,8 @@ final class CommandLine {
       // Said below: what is no number is out of range too.
     }
     throw new UsageException(
-        "%s is %s; give a whole number from %d to %d".formatted(option, word, min, max));
+        String.format(
+            Locale.ROOT, "%s is %s; give a whole number from %d to %d", option, word, min, max));
   }
 
   private double seconds(String option) {

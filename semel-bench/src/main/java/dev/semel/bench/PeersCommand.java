@@ -45,6 +45,10 @@ record PeersCommand(List<String> words, List<String> only, @Nullable ReportPage 
         default -> throw new UsageException(WORD + " has no option " + option);
       }
     }
+    if (page != null && !only.isEmpty() && !only.containsAll(Library.words())) {
+      throw new UsageException(
+          "--out would drop the lines of all others from the page; leave out --only, or leave out --out");
+    }
     return new PeersCommand(words, only, page);
   }
 

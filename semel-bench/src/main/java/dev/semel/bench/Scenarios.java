@@ -55,6 +55,23 @@ final class Scenarios {
         .toList();
   }
 
+  /**
+   * Those that stand in the same tables of a page as one that was asked for, and were not asked
+   * for. A page has a place for commands and one for events.
+   */
+  static List<String> missingBeside(List<String> only) {
+    List<Boolean> parts = chosen(only).stream().map(Scenarios::isOfEvents).distinct().toList();
+    return ALL.stream()
+        .filter(scenario -> parts.contains(isOfEvents(scenario)))
+        .map(Scenario::name)
+        .filter(name -> !only.isEmpty() && !isChosen(name, only))
+        .toList();
+  }
+
+  private static boolean isOfEvents(Scenario scenario) {
+    return scenario.name().startsWith(EVENTS);
+  }
+
   private static boolean isChosen(String name, List<String> only) {
     return only.contains(name) || (only.contains(EVENTS) && name.startsWith(EVENTS));
   }

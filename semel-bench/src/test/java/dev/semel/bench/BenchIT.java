@@ -1,7 +1,17 @@
 package dev.semel.bench;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.semel.bench.measure.Progress;
+import dev.semel.bench.scenario.Scenario;
+import dev.semel.bench.scenario.Stage;
+import java.io.ByteArrayOutputStream;
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.util.List;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 
 /** That every scenario of commands runs; its numbers mean nothing here. */
@@ -20,6 +30,50 @@ class BenchIT {
         .contains("| HTTP: 5 MB of bytes ")
         .contains("### Size of the record table")
         .contains("### Counts per command");
+  }
+
+  @Test
+  void aScenarioThatFailsIsNamedAndWhatWasMeasuredBeforeItIsPrinted() {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    BenchRun failing =
+        new BenchRun(
+            BenchOptions.standard(),
+            List.of(named("first", BenchIT::measure), named("second", BenchIT::fail)),
+            List.of(),
+            print(out),
+            new Progress(print(OutputStream.nullOutputStream())));
+
+    assertThatThrownBy(failing::run).hasMessage("the disk is full");
+
+    assertThat(out.toString(UTF_8))
+        .contains("**second failed; what was measured before it:**")
+        .contains("| things counted |");
+  }
+
+  private static Scenario named(String name, Consumer<Stage> work) {
+    return new Scenario() {
+      @Override
+      public String name() {
+        return name;
+      }
+
+      @Override
+      public void run(Stage stage) {
+        work.accept(stage);
+      }
+    };
+  }
+
+  private static void measure(Stage stage) {
+    stage.report().fact("things counted", 1, 1);
+  }
+
+  private static void fail(Stage stage) {
+    throw new IllegalStateException("the disk is full");
+  }
+
+  private static PrintStream print(OutputStream out) {
+    return new PrintStream(out, true, UTF_8);
   }
 
   @Test

@@ -3,16 +3,34 @@ package dev.semel.bench;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class CommandLineTest {
   private static final List<String> SCENARIOS = List.of("smallest", "replay");
+  private static final String COMMANDS = "smallest,full,replay,storm,size,purge,http,counts";
+
+  @TempDir private Path folder;
 
   private static BenchOptions read(String... words) {
     return CommandLine.read(SCENARIOS, List.of(words));
+  }
+
+  /** A page with a place for all that can be written. */
+  private String page() throws IOException {
+    Path page = folder.resolve("page.md");
+    StringBuilder text = new StringBuilder();
+    for (String part : List.of("table", "events", "peers")) {
+      text.append("<!-- %1$s begin -->\n<!-- %1$s end -->\n".formatted(part));
+    }
+    return Files.writeString(page, text).toString();
   }
 
   @Test
@@ -31,6 +49,44 @@ class CommandLineTest {
   @Test
   void listsAreSortedAndHaveNothingTwice() {
     assertThat(read("--connections", "32,1,32,8").connections()).containsExactly(1, 8, 32);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "http, 'smallest, full, replay, storm, size, purge, counts'",
+    "events-relay, 'events-publish, events-counts, events-history, events-latency, events-writers, events-inbox'",
+    "'events,http', 'smallest, full, replay, storm, size, purge, counts'",
+  })
+  void aPartOfThePageIsNotWrittenWithoutItsOtherLines(String only, String missing)
+      throws IOException {
+    String page = page();
+
+    assertThatThrownBy(
+            () -> CommandLine.read(Scenarios.names(), List.of("--out", page, "--only", only)))
+        .isInstanceOf(UsageException.class)
+        .hasMessage(
+            "--out would drop the lines of %s from the page; leave out --only, name those too, or leave out --out"
+                .formatted(missing));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"events", COMMANDS, "events," + COMMANDS})
+  void aPartOfThePageIsWrittenWhole(String only) throws IOException {
+    BenchOptions options =
+        CommandLine.read(Scenarios.names(), List.of("--only", only, "--out", page()));
+
+    assertThat(options.out()).isNotNull();
+  }
+
+  @Test
+  void thePageOfPeersIsNotWrittenWithoutSomeOfThem() throws IOException {
+    String page = page();
+
+    assertThatThrownBy(
+            () -> PeersCommand.read(List.of("--peers", "--only", "semel", "--out", page)))
+        .isInstanceOf(UsageException.class)
+        .hasMessageStartingWith("--out would drop the lines of all others from the page");
+    assertThat(PeersCommand.read(List.of("--peers", "--out", page)).page()).isNotNull();
   }
 
   @Test

@@ -9,6 +9,7 @@ import dev.semel.testing.postgres.PostgresDatabase;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 
 /** One process of an application, whose connections to the database can be watched. */
 final class Node implements AutoCloseable {
@@ -31,8 +32,13 @@ final class Node implements AutoCloseable {
   static Node start(Kind kind, String name, PostgresDatabase database) {
     FaultProxy proxy = FaultProxy.to(database.host(), database.port());
     String url =
-        "jdbc:postgresql://%s:%d/%s?user=%s"
-            .formatted(proxy.host(), proxy.port(), database.name(), database.user());
+        String.format(
+            Locale.ROOT,
+            "jdbc:postgresql://%s:%d/%s?user=%s",
+            proxy.host(),
+            proxy.port(),
+            database.name(),
+            database.user());
     try {
       Child child =
           Child.start(

@@ -3,6 +3,7 @@ package dev.semel.bench.beside;
 import dev.semel.bench.beside.Theatre.Gate;
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 
 /** Takes an entry through its plights, step by step as {@link Plight#steps} tells them. */
 final class Plays {
@@ -140,7 +141,7 @@ final class Plays {
         1,
         Math.max(0, wanted - rows),
         List.of(first, second),
-        "%d business %s".formatted(rows, rows == 1 ? "row" : "rows"));
+        String.format(Locale.ROOT, "%d business %s", rows, rows == 1 ? "row" : "rows"));
   }
 
   private Cell payload() {

@@ -7,6 +7,7 @@ import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
@@ -168,7 +169,8 @@ final class Theatre implements AutoCloseable {
 
   private static void require(Duration limit, BooleanSupplier condition, String otherwise) {
     if (!becomes(limit, condition)) {
-      throw new MeasurementException("%s after %d s".formatted(otherwise, limit.toSeconds()), null);
+      throw new MeasurementException(
+          String.format(Locale.ROOT, "%s after %d s", otherwise, limit.toSeconds()), null);
     }
   }
 

@@ -4,6 +4,7 @@ import dev.semel.demo.database.ExternalDatabase;
 import dev.semel.demo.server.DemoServer;
 import dev.semel.testing.postgres.PostgresDatabase;
 import java.util.List;
+import java.util.Locale;
 
 /** The demo's service in this process, with endpoints beside it that Semel does not protect. */
 public final class Casework implements AutoCloseable {
@@ -38,12 +39,14 @@ public final class Casework implements AutoCloseable {
           bytes   integer NOT NULL)
         """);
     database.execute(
-        """
+        String.format(
+            Locale.ROOT,
+            """
         INSERT INTO casework.complaint_case (tenant, source, complaint_ref, subject, description)
         SELECT 'north', 'bench', n::text, 'subject', 'description' FROM generate_series(1, %d) AS n
         ON CONFLICT DO NOTHING
-        """
-            .formatted(CASES));
+        """,
+            CASES));
     return new Casework(server, caseIds(database));
   }
 

@@ -2,6 +2,7 @@ package dev.semel.bench.load;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.Locale;
 import java.util.Random;
 
 /** Requests as they go over the wire. Immutable. */
@@ -47,15 +48,20 @@ final class RequestBytes {
   private byte[] bytes(int place, String keyLine) {
     String path = request.paths().get(place % request.paths().size());
     byte[] head =
-        """
+        String.format(
+                Locale.ROOT,
+                """
         POST %s HTTP/1.1\r
         Host: localhost\r
         Authorization: Bearer north-olga\r
         Content-Type: %s\r
         Content-Length: %d\r
         %s\r
-        """
-            .formatted(path, request.mediaType(), body.length, keyLine)
+        """,
+                path,
+                request.mediaType(),
+                body.length,
+                keyLine)
             .getBytes(StandardCharsets.ISO_8859_1);
     byte[] bytes = Arrays.copyOf(head, head.length + body.length);
     System.arraycopy(body, 0, bytes, head.length, body.length);

@@ -2,6 +2,7 @@ package dev.semel.bench.measure;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 
 /**
  * Runs variants in turns: A B C, A B C, … After a warm-up of each, all get the same number of
@@ -47,7 +48,13 @@ public final class Interleaved {
         rounds.get(i).add(turns.get(i).take(plan.perRound()));
       }
       progress.say(
-          "%s, round %d of %d: %s".formatted(cell, round, plan.rounds(), last(turns, rounds)));
+          String.format(
+              Locale.ROOT,
+              "%s, round %d of %d: %s",
+              cell,
+              round,
+              plan.rounds(),
+              last(turns, rounds)));
     }
     return new Comparison(turns.stream().map(Turn::variant).toList(), rounds);
   }
@@ -57,7 +64,7 @@ public final class Interleaved {
     for (int i = 0; i < turns.size(); i++) {
       List<Round> own = rounds.get(i);
       double rate = own.get(own.size() - 1).perSecond();
-      rates.add("%s %.0f/s".formatted(turns.get(i).variant(), rate));
+      rates.add(String.format(Locale.ROOT, "%s %.0f/s", turns.get(i).variant(), rate));
     }
     return String.join(" · ", rates);
   }

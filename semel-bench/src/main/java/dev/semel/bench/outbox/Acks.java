@@ -2,6 +2,7 @@ package dev.semel.bench.outbox;
 
 import dev.semel.bench.measure.MeasurementException;
 import java.time.Duration;
+import java.util.Locale;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLongArray;
@@ -34,8 +35,12 @@ final class Acks {
     Expected now = expected;
     if (!now.left.await(maxWait.toMillis(), TimeUnit.MILLISECONDS)) {
       throw new MeasurementException(
-          "%d of %d events have not arrived after %s"
-              .formatted(now.left.getCount(), now.ackedNanos.length(), maxWait),
+          String.format(
+              Locale.ROOT,
+              "%d of %d events have not arrived after %s",
+              now.left.getCount(),
+              now.ackedNanos.length(),
+              maxWait),
           null);
     }
   }

@@ -4,6 +4,7 @@ import dev.semel.bench.measure.Progress;
 import dev.semel.bench.work.BusinessTables;
 import dev.semel.bench.work.EventSample;
 import dev.semel.testing.postgres.PostgresDatabase;
+import java.util.Locale;
 
 /** Puts events into Semel's outbox by SQL, as publishers leave them behind. */
 public final class OutboxFiller {
@@ -80,7 +81,7 @@ public final class OutboxFiller {
         CREATE TABLE IF NOT EXISTS kept.history (events bigint)
         """);
     if (database.queryLong("SELECT count(*) FROM kept.history WHERE events = ?", events) > 0) {
-      progress.say("%,d old events are there already".formatted(events));
+      progress.say(String.format(Locale.ROOT, "%,d old events are there already", events));
       return;
     }
     BusinessTables.create(database);
@@ -92,7 +93,8 @@ public final class OutboxFiller {
     for (int done = 0; done < events; done += CHUNK_EVENTS) {
       int to = Math.min(done + CHUNK_EVENTS, events);
       database.execute(insert(Integer.toString(done), Integer.toString(to - 1)));
-      progress.say("filling the outbox: %,d of %,d old events".formatted(to, events));
+      progress.say(
+          String.format(Locale.ROOT, "filling the outbox: %,d of %,d old events", to, events));
     }
     progress.say("making its indexes");
     database.execute("ALTER TABLE semel.outbox ADD CONSTRAINT outbox_pkey PRIMARY KEY (id)");

@@ -26,8 +26,15 @@ public final class Chart {
 
   private record Bar(String label, double measured, Target target) {
     double times() {
-      double times = target.upwards() ? measured / target.limit() : target.limit() / measured;
-      return Math.min(MAX_TIMES, Math.max(MIN_TIMES, times));
+      return Math.min(MAX_TIMES, Math.max(MIN_TIMES, unlimited()));
+    }
+
+    private double unlimited() {
+      if (target.upwards()) {
+        return measured / target.limit();
+      }
+      // A cost of nothing or less, which is possible within the spread, is as good as can be.
+      return measured <= 0 ? MAX_TIMES : target.limit() / measured;
     }
 
     boolean isMet() {
@@ -56,13 +63,17 @@ public final class Chart {
     StringBuilder svg = new StringBuilder();
     int height = TOP + bars.size() * ROW_HEIGHT + BOTTOM;
     svg.append(
-        """
+        String.format(
+            Locale.ROOT,
+            """
         <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %1$d %2$d" width="%1$d" height="%2$d" font-family="sans-serif" font-size="12">
         <rect width="%1$d" height="%2$d" fill="#ffffff"/>
         <text x="16" y="24" font-size="16" font-weight="bold" fill="#1f2328">%3$s</text>
         <text x="16" y="44" fill="#59636e">How many times better than its target; right of the line the target is met.</text>
-        """
-            .formatted(WIDTH, height, escaped(title)));
+        """,
+            WIDTH,
+            height,
+            escaped(title)));
     for (double tick : TICKS) {
       svg.append(tick(tick, height));
     }
@@ -73,40 +84,42 @@ public final class Chart {
   }
 
   private static String tick(double times, int height) {
-    return """
+    return String.format(
+        Locale.ROOT,
+        """
         <line x1="%1$.1f" y1="%2$d" x2="%1$.1f" y2="%3$d" stroke="%4$s" stroke-width="%5$d"/>
         <text x="%1$.1f" y="%6$d" text-anchor="middle" fill="#59636e">%7$s×</text>
-        """
-        .formatted(
-            x(times),
-            TOP - 8,
-            height - BOTTOM + 4,
-            times == 1 ? "#1f2328" : "#d1d9e0",
-            times == 1 ? 2 : 1,
-            height - BOTTOM + 20,
-            plain(times));
+        """,
+        x(times),
+        TOP - 8,
+        height - BOTTOM + 4,
+        times == 1 ? "#1f2328" : "#d1d9e0",
+        times == 1 ? 2 : 1,
+        height - BOTTOM + 20,
+        plain(times));
   }
 
   private static String row(Bar bar, int top) {
     double from = Math.min(x(1), x(bar.times()));
     double to = Math.max(x(1), x(bar.times()));
     int baseline = top + ROW_HEIGHT / 2 + 4;
-    return """
+    return String.format(
+        Locale.ROOT,
+        """
         <text x="%1$d" y="%2$d" text-anchor="end" fill="#1f2328">%3$s</text>
         <rect x="%4$.1f" y="%5$d" width="%6$.1f" height="%7$d" fill="%8$s"/>
         <text x="%9$d" y="%2$d" fill="%8$s" font-weight="bold">%10$s</text>
-        """
-        .formatted(
-            LABEL_WIDTH - 10,
-            baseline,
-            escaped(shortened(bar.label())),
-            from,
-            top + (ROW_HEIGHT - BAR_HEIGHT) / 2,
-            Math.max(1, to - from),
-            BAR_HEIGHT,
-            bar.isMet() ? "#1a7f37" : "#bc4c00",
-            WIDTH - FIGURE_WIDTH + 14,
-            escaped(figure(bar)));
+        """,
+        LABEL_WIDTH - 10,
+        baseline,
+        escaped(shortened(bar.label())),
+        from,
+        top + (ROW_HEIGHT - BAR_HEIGHT) / 2,
+        Math.max(1, to - from),
+        BAR_HEIGHT,
+        bar.isMet() ? "#1a7f37" : "#bc4c00",
+        WIDTH - FIGURE_WIDTH + 14,
+        escaped(figure(bar)));
   }
 
   /** On a scale of logarithms, so that twice as good is as far as half as good. */

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Locale;
 import java.util.stream.Stream;
 
 /** What the numbers were measured on. */
@@ -16,14 +17,15 @@ public final class Machine {
 
   /** One line for people who compare their numbers with these. */
   public static String describe(String postgresVersion) {
-    return "%d cores (%s), %.0f GiB memory, %s, JDK %s, PostgreSQL %s"
-        .formatted(
-            Runtime.getRuntime().availableProcessors(),
-            cpuModel(),
-            memoryBytes() / BYTES_PER_GIB,
-            System.getProperty("os.name"),
-            System.getProperty("java.runtime.version"),
-            postgresVersion);
+    return String.format(
+        Locale.ROOT,
+        "%d cores (%s), %.0f GiB memory, %s, JDK %s, PostgreSQL %s",
+        Runtime.getRuntime().availableProcessors(),
+        cpuModel(),
+        memoryBytes() / BYTES_PER_GIB,
+        System.getProperty("os.name"),
+        System.getProperty("java.runtime.version"),
+        postgresVersion);
   }
 
   private static double memoryBytes() {

@@ -3,6 +3,7 @@ package dev.semel.bench.report;
 import dev.semel.bench.measure.Comparison;
 import dev.semel.bench.measure.Round;
 import dev.semel.bench.measure.Spread;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -51,8 +52,13 @@ public record Rates(
       Target target = target(variant);
       if (target != null) {
         String label =
-            "%s, %d connections: %s"
-                .formatted(work, connections, comparison.variants().get(variant));
+            String.format(
+                Locale.ROOT,
+                "%s, %d connection%s: %s",
+                work,
+                connections,
+                connections == 1 ? "" : "s",
+                comparison.variants().get(variant));
         chart.add(label, ratio(variant).median(), target);
       }
     }

@@ -126,7 +126,8 @@ public final class Report {
   /** A number that must be exactly what is expected. */
   public void fact(String fact, long measured, long expected) {
     String verdict = measured == expected ? "met" : "missed";
-    facts.row(fact, Long.toString(measured), "= %d: %s".formatted(expected, verdict));
+    facts.row(
+        fact, Long.toString(measured), String.format(Locale.ROOT, "= %d: %s", expected, verdict));
   }
 
   /** A number that is shown without a target. */

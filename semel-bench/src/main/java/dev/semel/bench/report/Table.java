@@ -2,6 +2,7 @@ package dev.semel.bench.report;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 
 /**
  * A Markdown table that is also readable as plain text: columns are padded, numbers stand right.
@@ -27,7 +28,8 @@ public final class Table {
   public void row(List<String> cells) {
     if (cells.size() != columns.size()) {
       throw new IllegalArgumentException(
-          "the table has %d columns, the row %d".formatted(columns.size(), cells.size()));
+          String.format(
+              Locale.ROOT, "the table has %d columns, the row %d", columns.size(), cells.size()));
     }
     rows.add(List.copyOf(cells));
   }

@@ -15,6 +15,7 @@ import dev.semel.testing.postgres.OwnPostgresServer;
 import dev.semel.testing.postgres.PostgresDatabase;
 import dev.semel.testing.postgres.PostgresServer;
 import java.util.List;
+import java.util.Locale;
 
 /**
  * What an event adds to a transaction in numbers that do not depend on the machine. Without
@@ -41,8 +42,13 @@ public final class CountsPerEvent implements Scenario {
       countSemel(stage, counter, database, proxy);
       if (stage.events().withPeers()) {
         String jdbcUrl =
-            "jdbc:postgresql://%s:%d/%s?user=%s"
-                .formatted(proxy.host(), proxy.port(), database.name(), database.user());
+            String.format(
+                Locale.ROOT,
+                "jdbc:postgresql://%s:%d/%s?user=%s",
+                proxy.host(),
+                proxy.port(),
+                database.name(),
+                database.user());
         QUIET_PEERS.forEach(kind -> countPeer(stage, counter, kind, jdbcUrl));
       }
     }

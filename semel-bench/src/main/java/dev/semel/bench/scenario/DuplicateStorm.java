@@ -16,6 +16,7 @@ import dev.semel.postgres.PostgresStore;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 
 /**
@@ -66,12 +67,13 @@ public final class DuplicateStorm implements Scenario {
       stage
           .progress()
           .say(
-              "storm, round %d of %d: without %.0f/s · with %.0f/s"
-                  .formatted(
-                      round,
-                      stage.plan().rounds(),
-                      calm.get(round - 1).perSecond(),
-                      stormy.get(round - 1).perSecond()));
+              String.format(
+                  Locale.ROOT,
+                  "storm, round %d of %d: without %.0f/s · with %.0f/s",
+                  round,
+                  stage.plan().rounds(),
+                  calm.get(round - 1).perSecond(),
+                  stormy.get(round - 1).perSecond()));
     }
     return new Comparison(List.of("without", WITH_STORM), List.of(calm, stormy));
   }

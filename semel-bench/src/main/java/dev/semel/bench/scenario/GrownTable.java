@@ -13,6 +13,7 @@ import dev.semel.bench.work.RecordFiller;
 import dev.semel.bench.work.RecordTable;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
@@ -68,7 +69,7 @@ public final class GrownTable implements Scenario {
   }
 
   private static String name(RecordTable table) {
-    return table.records() == 0 ? "empty" : "%,d".formatted(table.records());
+    return table.records() == 0 ? "empty" : String.format(Locale.ROOT, "%,d", table.records());
   }
 
   private static void report(

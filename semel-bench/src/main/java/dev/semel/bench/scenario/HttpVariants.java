@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 
 /** Compares requests that are sent from another process, and what the server allocates for them. */
@@ -49,7 +50,9 @@ final class HttpVariants {
           List<Double> own = allocated.computeIfAbsent(variant, name -> new ArrayList<>());
           turns.add(new Turn(variant, time -> send(request, connections, time, own)));
         });
-    String cell = "%s, %d connection%s".formatted(work, connections, connections == 1 ? "" : "s");
+    String cell =
+        String.format(
+            Locale.ROOT, "%s, %d connection%s", work, connections, connections == 1 ? "" : "s");
     Comparison compared = stage.interleaved().compare(cell, turns);
     stage.report().add(new Rates(work, connections, compared, targets, null));
     report(work, connections, compared, allocated);

@@ -10,6 +10,7 @@ import dev.semel.bench.report.Target;
 import dev.semel.bench.work.Pools;
 import dev.semel.postgres.PostgresStore;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
@@ -60,7 +61,9 @@ final class PooledVariants {
 
   private Comparison compare(int connections) {
     stage.settleDown();
-    String cell = "%s, %d connection%s".formatted(work, connections, connections == 1 ? "" : "s");
+    String cell =
+        String.format(
+            Locale.ROOT, "%s, %d connection%s", work, connections, connections == 1 ? "" : "s");
     try (HikariDataSource pool = pool(connections)) {
       return stage.interleaved().compare(cell, connections, variants(pool));
     }

@@ -12,6 +12,7 @@ import dev.semel.bench.work.RecordTable;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 
 /** How fast expired records go while commands come in, and what the commands lose by it. */
@@ -42,7 +43,10 @@ public final class PurgeBesideCommands implements Scenario {
       stage
           .report()
           .figure(
-              "expired records purged per second beside commands, of %,d".formatted(expired),
+              String.format(
+                  Locale.ROOT,
+                  "expired records purged per second beside commands, of %,d",
+                  expired),
               purging.perSecond());
     }
   }
@@ -60,13 +64,14 @@ public final class PurgeBesideCommands implements Scenario {
       stage
           .progress()
           .say(
-              "purge, round %d of %d: without %.0f/s · with %.0f/s · %.0f purged/s"
-                  .formatted(
-                      round,
-                      stage.plan().rounds(),
-                      calm.get(round - 1).perSecond(),
-                      purged.get(round - 1).perSecond(),
-                      purging.perSecond()));
+              String.format(
+                  Locale.ROOT,
+                  "purge, round %d of %d: without %.0f/s · with %.0f/s · %.0f purged/s",
+                  round,
+                  stage.plan().rounds(),
+                  calm.get(round - 1).perSecond(),
+                  purged.get(round - 1).perSecond(),
+                  purging.perSecond()));
       purging.replaceRemoved();
     }
     return new Comparison(List.of("without", "with a purge"), List.of(calm, purged));

@@ -11,6 +11,7 @@ import dev.semel.bench.report.Report;
 import dev.semel.bench.report.Target;
 import dev.semel.testing.postgres.PostgresDatabase;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 
 /** Whether the relay gets slower as old events gather in the outbox. */
@@ -39,7 +40,7 @@ public final class RelayHistory implements Scenario {
         Outboxes ofGrown = new Outboxes(stage, grown.jdbcUrl())) {
       OutboxChild first = ofEmpty.toNowhere(OutboxKind.SEMEL, Outboxes.MAX_HEAP_MEGABYTES);
       OutboxChild second = ofGrown.toNowhere(OutboxKind.SEMEL, Outboxes.MAX_HEAP_MEGABYTES);
-      String grownName = "%,d old events".formatted(history);
+      String grownName = String.format(Locale.ROOT, "%,d old events", history);
       int events = 2 * stage.events().events();
       measureRates(
           stage,

@@ -14,6 +14,7 @@ import dev.semel.bench.report.Target;
 import dev.semel.testing.postgres.PostgresDatabase;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 
 /**
  * How fast events that wait get to Kafka, by Semel's relay and by other outboxes; then how fast a
@@ -112,7 +113,7 @@ public final class RelayThroughput implements Scenario {
         .relayed()
         .row(
             variant,
-            "%,d".formatted(events),
+            String.format(Locale.ROOT, "%,d", events),
             Report.whole(rate.median()),
             Report.whole(rate.min()) + "–" + Report.whole(rate.max()),
             fastestPeer > 0 ? Report.twoDigits(multiple) : "",
@@ -120,7 +121,8 @@ public final class RelayThroughput implements Scenario {
                 ? report
                     .eventChart()
                     .judge(
-                        "%s, %,d events, to the fastest peer".formatted(variant, events),
+                        String.format(
+                            Locale.ROOT, "%s, %,d events, to the fastest peer", variant, events),
                         multiple,
                         TARGET)
                 : "");
@@ -129,7 +131,7 @@ public final class RelayThroughput implements Scenario {
   private static void drain(Stage stage, PostgresDatabase database, double fastestPeer) {
     int waiting = stage.events().waiting();
     OutboxFiller filler = new OutboxFiller(database);
-    stage.progress().say("%,d events gather".formatted(waiting));
+    stage.progress().say(String.format(Locale.ROOT, "%,d events gather", waiting));
     filler.empty();
     filler.add(waiting, EVENTS_PER_TRANSACTION);
     stage.settleDown();
@@ -154,7 +156,14 @@ public final class RelayThroughput implements Scenario {
     double heapMegabytes = semel.peakHeapBytes() / BYTES_PER_MEGABYTE;
     stage
         .progress()
-        .say("%,d waiting, %s: %.0f/s, %.0f MB".formatted(waiting, sink, perSecond, heapMegabytes));
+        .say(
+            String.format(
+                Locale.ROOT,
+                "%,d waiting, %s: %.0f/s, %.0f MB",
+                waiting,
+                sink,
+                perSecond,
+                heapMegabytes));
     row(
         stage.report(),
         semel.kind().title() + ", all of them waiting, " + sink,
@@ -165,8 +174,12 @@ public final class RelayThroughput implements Scenario {
     stage
         .report()
         .eventFigure(
-            "MB in the parts of a heap of %d, each at its fullest, %,d waiting, %s"
-                .formatted(SMALL_HEAP_MEGABYTES, waiting, sink),
+            String.format(
+                Locale.ROOT,
+                "MB in the parts of a heap of %d, each at its fullest, %,d waiting, %s",
+                SMALL_HEAP_MEGABYTES,
+                waiting,
+                sink),
             heapMegabytes);
   }
 }

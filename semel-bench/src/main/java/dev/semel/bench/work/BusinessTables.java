@@ -2,6 +2,7 @@ package dev.semel.bench.work;
 
 import dev.semel.postgres.PostgresSchema;
 import dev.semel.testing.postgres.PostgresDatabase;
+import java.util.Locale;
 
 /**
  * The tables that commands write to. Audit and outbox of the variants without Semel are copies of
@@ -55,11 +56,13 @@ public final class BusinessTables {
         CREATE INDEX idempotency_expires ON naive.idempotency (expires_at);
         """);
     database.execute(
-        """
+        String.format(
+            Locale.ROOT,
+            """
         INSERT INTO bench.account (id, balance_cents, version, owner)
         SELECT n, 1000000, 1, 'owner ' || n FROM generate_series(1, %d) AS n
-        """
-            .formatted(ACCOUNTS));
+        """,
+            ACCOUNTS));
     database.execute("ANALYZE bench.account");
   }
 }

@@ -3,6 +3,7 @@ package dev.semel.bench.work;
 import dev.semel.bench.measure.Progress;
 import dev.semel.postgres.PostgresSchema;
 import dev.semel.testing.postgres.PostgresDatabase;
+import java.util.Locale;
 
 /**
  * Makes record tables large: rows as commands leave them behind, in the order of time, under keys
@@ -80,7 +81,8 @@ public final class RecordFiller {
     for (int done = 0; done < records; done += CHUNK_RECORDS) {
       int to = Math.min(done + CHUNK_RECORDS, records);
       insertChunk(schema, done + 1, to, age);
-      progress.say("filling %s: %,d of %,d records".formatted(schema, to, records));
+      progress.say(
+          String.format(Locale.ROOT, "filling %s: %,d of %,d records", schema, to, records));
     }
     progress.say("vacuuming " + schema);
     database.execute("VACUUM ANALYZE " + schema + ".intent");

@@ -11,6 +11,7 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.List;
+import java.util.Locale;
 import java.util.UUID;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -47,7 +48,9 @@ public final class Replays {
     Semel.on(PostgresStore.on(database.dataSource()))
         .once(SmallCommands.PAY.intent(TENANT, "first", Samples.PAYLOAD), effect -> Samples.RESULT);
     database.execute(
-        """
+        String.format(
+            Locale.ROOT,
+            """
         INSERT INTO semel.intent (
           claimed_at, settled_at, expires_at, fence, record_id, attempts, tenant, operation,
           principal, key, fingerprint_scheme, fingerprint_schema, fingerprint, state, answer,
@@ -57,8 +60,8 @@ public final class Replays {
                fingerprint_schema, fingerprint, state, answer, content_type, content_schema, content
         FROM semel.intent, generate_series(1, %d)
         WHERE tenant = 'replay' AND key = 'first'
-        """
-            .formatted(KEYS));
+        """,
+            KEYS));
     database.execute(
         """
         DROP TABLE IF EXISTS bench.look_up;
