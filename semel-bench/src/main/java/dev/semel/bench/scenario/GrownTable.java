@@ -94,7 +94,9 @@ public final class GrownTable implements Scenario {
                   : report
                       .commandChart()
                       .judge(
-                          "p50 of a claim, to an empty table, " + name(tables.get(i)),
+                          "p50 of a claim on "
+                              + name(tables.get(i))
+                              + " records, to an empty table",
                           ratio,
                           TARGET));
     }

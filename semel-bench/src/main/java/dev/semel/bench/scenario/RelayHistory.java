@@ -100,7 +100,10 @@ public final class RelayHistory implements Scenario {
               : stage
                   .report()
                   .eventChart()
-                  .judge("p50 to a sink, " + compared.variants().get(i), ratio, LATENCY));
+                  .judge(
+                      "p50 from commit to a sink with " + compared.variants().get(i) + ", to none",
+                      ratio,
+                      LATENCY));
     }
   }
 }
