@@ -83,11 +83,13 @@ record PeersCommand(List<String> words, List<String> only, @Nullable ReportPage 
     progress.say("starting PostgreSQL");
     try (OwnPostgresServer server = PostgresServer.start(PostgresSettings.durable())) {
       String header = header(server);
-      String report = header + PeersRun.of(server, progress, only).page();
+      PeersRun run = PeersRun.of(server, progress, only);
+      String report = header + run.page();
       out.println(report);
       if (page != null) {
         page.write(report);
       }
+      run.requireWhole();
     }
   }
 

@@ -10,6 +10,7 @@ import java.util.List;
  * @param lost rows, or effects, that are missing although nobody was told so
  * @param told what callers were told, in order
  * @param note what else was seen; may be empty
+ * @param isFailure whether the plight could not be played to its end, and nothing was counted
  */
 record Cell(
     Entry entry,
@@ -18,14 +19,40 @@ record Cell(
     long wantedEffects,
     long lost,
     List<String> told,
-    String note) {
+    String note,
+    boolean isFailure) {
+
+  private static final int MAX_REASON_CHARACTERS = 200;
 
   Cell {
     told = List.copyOf(told);
   }
 
+  /** One that was counted. */
+  static Cell counted(
+      Entry entry,
+      Plight plight,
+      long effects,
+      long wantedEffects,
+      long lost,
+      List<String> told,
+      String note) {
+    return new Cell(entry, plight, effects, wantedEffects, lost, told, note, false);
+  }
+
+  /** One that could not be. */
+  static Cell failed(Entry entry, Plight plight, RuntimeException failure) {
+    String reason = String.valueOf(failure.getMessage()).lines().findFirst().orElse("");
+    String note =
+        "failed: " + reason.substring(0, Math.min(reason.length(), MAX_REASON_CHARACTERS));
+    return new Cell(entry, plight, 0, 0, 0, List.of(), note.replace('|', '/'), true);
+  }
+
   /** In as few words as there are; bold if it is not what was wanted. */
   String summary() {
+    if (isFailure) {
+      return "**failed**";
+    }
     if (lost > 0) {
       return "**" + lost + " lost**";
     }

@@ -18,7 +18,7 @@ import java.util.Set;
  * A library in one of its uses.
  *
  * @param use how it is used, for people
- * @param plights those that it has an answer to
+ * @param plights those that it is taken through; {@link WhyNot} tells why not through others
  */
 record Entry(Library library, Kind kind, Style style, String use, Set<Plight> plights) {
 
@@ -45,99 +45,99 @@ record Entry(Library library, Kind kind, Style style, String use, Set<Plight> pl
             Library.SEMEL,
             Kind.SEMEL_COMMAND,
             "`once`, a command in a transaction of its own",
-            Set.of(CRASH, DUPLICATE, PAYLOAD, MIDDLE)),
+            Set.of(CRASH, DUPLICATE, PAYLOAD, STALLED, MIDDLE)),
         atOnce(
             Library.SEMEL,
             Kind.SEMEL_WAITING,
-            "the same, with duplicates that wait up to 30 s",
+            "the same, with duplicates that wait up to 5 s",
             Set.of(DUPLICATE)),
         atOnce(
             Library.SEMEL,
             Kind.SEMEL_JOINED,
             "`within`, a command in the caller's transaction",
-            Set.of(CRASH, DUPLICATE, REPEATED, PAYLOAD, MIDDLE)),
+            Set.of(CRASH, DUPLICATE, REPEATED, PAYLOAD, STALLED, MIDDLE)),
         atOnce(
             Library.SEMEL,
             Kind.SEMEL_LEASE,
-            "`lease` of 3 s that may be taken over, last step in `complete`",
+            "`lease` of 3 s that may be taken over and is not renewed, last step in `complete`",
             Set.of(CRASH, DUPLICATE, PAYLOAD, STALLED, MIDDLE)),
         atOnce(
             Library.SEMEL,
             Kind.SEMEL_INBOX,
             "`Inbox.consume`, rows written by the handler",
-            Set.of(CRASH, DUPLICATE, REPEATED, PAYLOAD, MIDDLE)),
+            Set.of(CRASH, DUPLICATE, REPEATED, PAYLOAD, STALLED, MIDDLE)),
         new Entry(
             Library.SEMEL,
             Kind.SEMEL_OUTBOX,
             Style.OUTBOX,
             "`within.publish` with an event key, and a relay",
-            Set.of(CRASH, REPEATED, OPEN, DELIVERY)),
+            Set.of(CRASH, DUPLICATE, REPEATED, PAYLOAD, STALLED, OPEN, MIDDLE, DELIVERY)),
         new Entry(
             Library.SEMEL,
             Kind.SEMEL_OUTBOX_INBOX,
             Style.OUTBOX,
             "the same, delivered to `Inbox.consume`",
-            Set.of(DELIVERY)),
+            Set.of(STALLED, DELIVERY)),
         new Entry(
             Library.TRANSACTION_OUTBOX,
             Kind.TRANSACTION_OUTBOX,
             Style.OUTBOX,
             "`uniqueRequestId`; a repeated id ends the transaction; tries again after 1 s",
-            Set.of(CRASH, REPEATED, OPEN, DELIVERY)),
+            Set.of(CRASH, DUPLICATE, REPEATED, PAYLOAD, STALLED, OPEN, MIDDLE, DELIVERY)),
         new Entry(
             Library.TRANSACTION_OUTBOX,
             Kind.TRANSACTION_OUTBOX_CATCHING,
             Style.OUTBOX,
             "the same; AlreadyScheduledException is caught inside the transaction",
-            Set.of(REPEATED)),
+            Set.of(DUPLICATE, REPEATED, PAYLOAD)),
         new Entry(
             Library.MODULITH,
             Kind.MODULITH,
             Style.OUTBOX,
             "`@ApplicationModuleListener`, republishing on restart",
-            Set.of(CRASH, OPEN, DELIVERY)),
+            Set.of(CRASH, STALLED, OPEN, MIDDLE, DELIVERY)),
         new Entry(
             Library.NAMASTACK,
             Kind.NAMASTACK,
             Style.OUTBOX,
             "`Outbox.schedule`, a typed handler",
-            Set.of(CRASH, OPEN, DELIVERY)),
+            Set.of(CRASH, STALLED, OPEN, MIDDLE, DELIVERY)),
         atOnce(
             Library.EVENTUATE,
             Kind.EVENTUATE,
             "its JDBC duplicate detector around the handler, which writes the rows",
-            Set.of(CRASH, DUPLICATE, REPEATED, PAYLOAD, MIDDLE)),
+            Set.of(CRASH, DUPLICATE, REPEATED, PAYLOAD, STALLED, MIDDLE)),
         atOnce(
             Library.SPRING_INTEGRATION,
             Kind.SPRING_INTEGRATION,
             "`MetadataStoreSelector` on `JdbcMetadataStore`, in the handler's transaction",
-            Set.of(CRASH, DUPLICATE, REPEATED, PAYLOAD, MIDDLE)),
+            Set.of(CRASH, DUPLICATE, REPEATED, PAYLOAD, STALLED, MIDDLE)),
         atOnce(
             Library.CAMEL,
             Kind.CAMEL,
             "route with `idempotentConsumer` on `JdbcMessageIdRepository`, eager as is the default",
-            Set.of(CRASH, DUPLICATE, PAYLOAD, MIDDLE)),
+            Set.of(CRASH, DUPLICATE, PAYLOAD, STALLED, MIDDLE)),
         atOnce(
             Library.CAMEL,
             Kind.CAMEL_JOINED,
             "the same route, called in a transaction of Spring's",
-            Set.of(CRASH, DUPLICATE, REPEATED, PAYLOAD, MIDDLE)),
+            Set.of(CRASH, DUPLICATE, REPEATED, PAYLOAD, STALLED, MIDDLE)),
         new Entry(
             Library.DB_SCHEDULER,
             Kind.DB_SCHEDULER,
             Style.SCHEDULER,
             "`scheduleIfNotExists` of a one-time task, whose id is free again when it is done; heartbeat every second",
-            Set.of(REPEATED, STALLED, MIDDLE, DELIVERY)),
+            Set.of(CRASH, DUPLICATE, REPEATED, PAYLOAD, STALLED, MIDDLE, DELIVERY)),
         new Entry(
             Library.JOBRUNR,
             Kind.JOBRUNR,
             Style.SCHEDULER,
             "`enqueue` with an id; polls every 5 s",
-            Set.of(PAYLOAD, STALLED, MIDDLE, DELIVERY)),
+            Set.of(DUPLICATE, PAYLOAD, STALLED, MIDDLE, DELIVERY)),
         atOnce(
             Library.DBOS,
             Kind.DBOS,
-            "workflow with one step, the key as workflow id",
+            "workflow with one step, the key as workflow id; each executor has an id, which a restart keeps",
             Set.of(CRASH, DUPLICATE, PAYLOAD, STALLED, MIDDLE)),
         atOnce(
             Library.DBOS,
@@ -148,8 +148,13 @@ record Entry(Library library, Kind kind, Style style, String use, Set<Plight> pl
             Library.IDEMPOTENT,
             Kind.IDEMPOTENT,
             Style.AT_ONCE_IN_MEMORY,
-            "`@Idempotent`, its default store, in memory; on Spring 7, made for 6",
-            Set.of(CRASH, DUPLICATE, PAYLOAD, MIDDLE)));
+            "`@Idempotent` on its store in memory, which its documentation has for tests; those for Redis, DynamoDB and JDBC cannot be had here; on Spring 7, made for 6",
+            Set.of(CRASH, DUPLICATE, PAYLOAD, MIDDLE)),
+        atOnce(
+            Library.JDEMPOTENT,
+            Kind.JDEMPOTENT,
+            "`@JdempotentResource` on Redis, the amount left out of the key; put together by hand on Spring 7, made for 5",
+            Set.of(CRASH, DUPLICATE, PAYLOAD, STALLED, MIDDLE)));
   }
 
   private static Entry atOnce(Library library, Kind kind, String use, Set<Plight> plights) {
@@ -163,7 +168,7 @@ record Entry(Library library, Kind kind, Style style, String use, Set<Plight> pl
 
   /** The table whose row ends with a crash. */
   String crashesOn() {
-    return style == Style.OUTBOX ? "beside.business" : "beside.effect";
+    return style.isLater() ? "beside.business" : "beside.effect";
   }
 
   /** Whether each caller writes a row of his own, whatever becomes of the id. */

@@ -10,7 +10,7 @@ import java.util.stream.Stream;
 
 /** Who is given the task. */
 public enum Library {
-  SEMEL("semel", "Semel", ""),
+  SEMEL("semel", "Semel", "semel-core"),
   TRANSACTION_OUTBOX("transaction-outbox", "transaction-outbox", "transactionoutbox-core"),
   MODULITH("modulith", "Spring Modulith", "spring-modulith-events-core"),
   NAMASTACK("namastack", "Namastack outbox", "namastack-outbox-core"),
@@ -20,7 +20,8 @@ public enum Library {
   DB_SCHEDULER("db-scheduler", "db-scheduler", "db-scheduler"),
   JOBRUNR("jobrunr", "JobRunr", "jobrunr"),
   DBOS("dbos", "DBOS Transact", "transact"),
-  IDEMPOTENT("idempotent", "arun0009 idempotent", "idempotent-core");
+  IDEMPOTENT("idempotent", "arun0009 idempotent", "idempotent-core"),
+  JDEMPOTENT("jdempotent", "Jdempotent", "Jdempotent-core");
 
   private final String word;
   private final String title;
@@ -47,13 +48,11 @@ public enum Library {
     return title;
   }
 
-  /** Of the jar that its process runs with; empty for Semel, which is as the sources are. */
+  /** Of the jar that its process runs with. */
   public String version() {
-    if (jar.isEmpty()) {
-      return "";
-    }
+    Path folder = this == SEMEL ? Child.librariesFolder() : Child.peersFolder();
     String prefix = jar + "-";
-    try (Stream<Path> jars = Files.list(Child.peersFolder())) {
+    try (Stream<Path> jars = Files.list(folder)) {
       return jars.map(file -> String.valueOf(file.getFileName()))
           .filter(name -> name.startsWith(prefix) && name.endsWith(".jar"))
           .map(name -> name.substring(prefix.length(), name.length() - ".jar".length()))
@@ -61,7 +60,7 @@ public enum Library {
           .findFirst()
           .orElse("unknown");
     } catch (IOException e) {
-      throw new UncheckedIOException("cannot list the jars of other libraries", e);
+      throw new UncheckedIOException("cannot list the jars in " + folder, e);
     }
   }
 }

@@ -29,7 +29,14 @@ final class Node implements AutoCloseable {
     this.child = child;
   }
 
-  static Node start(Kind kind, String name, PostgresDatabase database) {
+  /**
+   * Starts it.
+   *
+   * @param instance the name that it is known by to others of its library
+   * @param redisPort where Redis is, for those who need it
+   */
+  static Node start(
+      Kind kind, String name, String instance, PostgresDatabase database, int redisPort) {
     FaultProxy proxy = FaultProxy.to(database.host(), database.port());
     String url =
         String.format(
@@ -45,7 +52,13 @@ final class Node implements AutoCloseable {
               ContenderProcess.class,
               kind + " on " + name,
               OPTIONS,
-              List.of(kind.name(), name, url, database.jdbcUrl()));
+              List.of(
+                  kind.name(),
+                  name,
+                  instance,
+                  url,
+                  database.jdbcUrl(),
+                  Integer.toString(redisPort)));
       return new Node(name, proxy, child);
     } catch (MeasurementException e) {
       proxy.close();

@@ -2,25 +2,22 @@ package dev.semel.bench.beside;
 
 import dev.semel.bench.report.Table;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /** What all cells say together, as Markdown that is readable as plain text. */
 final class PeersPage {
-  private static final String NO_FEATURE = "–";
+  private static final String NOT_APPLICABLE = "–";
+  private static final String NOT_TRIED = "not tried";
 
   private final List<Entry> entries;
   private final List<Cell> cells;
-  private final List<Absent> absent;
 
-  /**
-   * @param absent those who would not run, beside those that never do
-   */
-  PeersPage(List<Entry> entries, List<Cell> cells, List<Absent> absent) {
+  PeersPage(List<Entry> entries, List<Cell> cells) {
     this.entries = List.copyOf(entries);
     this.cells = List.copyOf(cells);
-    this.absent = List.copyOf(absent);
   }
 
   /** All tables. */
@@ -35,6 +32,7 @@ final class PeersPage {
       }
     }
     text.append("\n### Used as\n\n").append(uses());
+    text.append("\n### Not tried\n\n").append(untried());
     text.append("\n### Not run here\n\n").append(absent());
     return text.toString();
   }
@@ -63,9 +61,42 @@ final class PeersPage {
               .distinct()
               .collect(
                   Collectors.collectingAndThen(
-                      Collectors.joining("; "), all -> all.isEmpty() ? NO_FEATURE : all)));
+                      Collectors.joining("; "),
+                      all -> all.isEmpty() ? sign(library, plight) : all)));
     }
     return row;
+  }
+
+  private String sign(Library library, Plight plight) {
+    return entries.stream()
+            .filter(entry -> entry.library() == library && !entry.plights().contains(plight))
+            .anyMatch(entry -> WhyNot.of(entry, plight).isApplicable())
+        ? NOT_TRIED
+        : NOT_APPLICABLE;
+  }
+
+  /** A line for each use and each reason. */
+  private Table untried() {
+    Table table = Table.of(List.of("use", "not taken through", "", "because it"));
+    for (Entry entry : entries) {
+      Map<WhyNot, List<String>> reasons = new LinkedHashMap<>();
+      for (Plight plight : Plight.values()) {
+        if (!entry.plights().contains(plight)) {
+          reasons
+              .computeIfAbsent(WhyNot.of(entry, plight), reason -> new ArrayList<>())
+              .add(plight.word());
+        }
+      }
+      reasons.forEach(
+          (why, plights) ->
+              table.row(
+                  List.of(
+                      entry.name(),
+                      String.join(", ", plights),
+                      why.isApplicable() ? NOT_TRIED : NOT_APPLICABLE,
+                      why.reason())));
+    }
+    return table;
   }
 
   private static Table details(List<Cell> cells) {
@@ -76,8 +107,8 @@ final class PeersPage {
           List.of(
               cell.entry().library().title(),
               cell.entry().name(),
-              Long.toString(cell.effects()),
-              Long.toString(cell.lost()),
+              cell.isFailure() ? "" : Long.toString(cell.effects()),
+              cell.isFailure() ? "" : Long.toString(cell.lost()),
               String.join(" · ", cell.told()),
               cell.note()));
     }
@@ -93,10 +124,9 @@ final class PeersPage {
     return table;
   }
 
-  private Table absent() {
+  private static Table absent() {
     Table table = Table.of(List.of("library", "why"));
-    Stream.concat(absent.stream(), Absent.always().stream())
-        .forEach(library -> table.row(List.of(library.title(), library.reason())));
+    Absent.always().forEach(library -> table.row(List.of(library.title(), library.reason())));
     return table;
   }
 }

@@ -13,17 +13,17 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
 /**
- * Takes libraries through all plights they have an answer to, two at a time, because most of the
- * time they wait. For one thread.
+ * Takes libraries through their plights, three at a time, because most of the time they wait. For
+ * one thread.
  */
 public final class PeersRun {
-  private static final int AT_A_TIME = 2;
+  private static final int AT_A_TIME = 3;
 
   private final OwnPostgresServer server;
   private final Progress progress;
   private final List<Entry> entries;
   private final Timing timing;
-  private final List<Absent> failed = new CopyOnWriteArrayList<>();
+  private final List<String> failures = new CopyOnWriteArrayList<>();
 
   PeersRun(OwnPostgresServer server, Progress progress, List<Entry> entries, Timing timing) {
     this.server = server;
@@ -47,7 +47,7 @@ public final class PeersRun {
 
   /** Runs everything, and returns the page. */
   public String page() {
-    return new PeersPage(entries, cells(), failed).text();
+    return new PeersPage(entries, cells()).text();
   }
 
   /** Runs everything, and returns what was counted. */
@@ -81,35 +81,43 @@ public final class PeersRun {
       Plays plays = new Plays(theatre, timing);
       for (Plight plight : Plight.values()) {
         if (entry.plights().contains(plight)) {
-          cells.add(play(plays, entry, plight));
+          cells.add(play(theatre, plays, plight));
         }
       }
-    } catch (MeasurementException e) {
-      leaveOut(entry, e);
     }
     return cells;
   }
 
-  /** The others are still worth seeing without one of them; without Semel nothing is. */
-  private void leaveOut(Entry entry, MeasurementException failure) {
-    if (entry.library() == Library.SEMEL) {
-      throw failure;
+  /** What cannot be played to its end is told, and the next one begins with other nodes. */
+  private Cell play(Theatre theatre, Plays plays, Plight plight) {
+    Entry entry = theatre.entry();
+    Cell cell;
+    try {
+      cell = plays.play(plight);
+    } catch (RuntimeException e) {
+      failures.add("%s, %s: %s".formatted(entry.name(), plight.word(), e.getMessage()));
+      theatre.clear();
+      cell = Cell.failed(entry, plight, e);
     }
-    progress.say("%s is left out: %s".formatted(entry.name(), failure.getMessage()));
-    failed.add(Absent.because(entry, failure));
+    progress.say(
+        "%s, %s: %s, told %s %s"
+            .formatted(
+                entry.name(),
+                plight.word(),
+                cell.summary(),
+                String.join(" · ", cell.told()),
+                cell.note()));
+    return cell;
   }
 
-  private Cell play(Plays plays, Entry entry, Plight plight) {
-    try {
-      Cell cell = plays.play(plight);
-      progress.say(
-          "%s, %s: %s, told %s"
-              .formatted(
-                  entry.name(), plight.word(), cell.summary(), String.join(" · ", cell.told())));
-      return cell;
-    } catch (MeasurementException e) {
-      throw new MeasurementException(
-          "%s, %s: %s".formatted(entry.name(), plight.word(), e.getMessage()), e);
+  /**
+   * Returns if everything was played to its end.
+   *
+   * @throws MeasurementException that says what was not
+   */
+  public void requireWhole() {
+    if (!failures.isEmpty()) {
+      throw new MeasurementException("not played to the end: " + String.join("; ", failures), null);
     }
   }
 }

@@ -1,6 +1,7 @@
 package dev.semel.bench.beside;
 
 import dev.semel.bench.beside.Theatre.Gate;
+import dev.semel.bench.contender.Desk;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
@@ -11,12 +12,10 @@ final class Plays {
   private static final String SECOND = "7";
   private static final String NOTHING = "nothing";
 
-  /** Those who take over after a lease need not be told to hurry. */
-  private static final Duration SECOND_DELIVERY_WAIT = Duration.ofSeconds(40);
+  /** How long callers try again, and schedulers have, after the first is gone or stalled. */
+  private static final Duration TAKEOVER_LIMIT = Duration.ofSeconds(40);
 
   private static final Duration RETRY_INTERVAL = Duration.ofSeconds(1);
-  private static final int MAX_RETRIES = 20;
-  private static final int MAX_TAKEOVER_TRIES = 40;
 
   private final Theatre theatre;
   private final Timing timing;
@@ -44,16 +43,21 @@ final class Plays {
   private Cell crash() {
     String key = Plight.CRASH.word();
     killAfterCommitOf(entry.crashesOn(), key);
-    Node b = theatre.freshNode("B");
+    Node b = theatre.restartedNode("B", "A");
     if (entry.style().isLater()) {
-      long startNanos = System.nanoTime();
-      theatre.hasEffects(key, 1, Theatre.PATIENCE);
-      String note = "B delivered " + after(startNanos);
+      String note = awaitDelivery(key);
       theatre.settle();
       return cell(Plight.CRASH, key, List.of(NOTHING), note);
     }
-    Retried retried = callUntilAnswered(b, key, MAX_RETRIES);
+    Retried retried = callUntilAnswered(b, key);
     return cell(Plight.CRASH, key, List.of(NOTHING, retried.told()), retried.note());
+  }
+
+  private String awaitDelivery(String key) {
+    long startNanos = System.nanoTime();
+    return theatre.hasEffects(key, 1, Theatre.PATIENCE)
+        ? "B delivered " + after(startNanos)
+        : "not delivered in " + Theatre.PATIENCE.toSeconds() + " s";
   }
 
   private void killAfterCommitOf(String table, String key) {
@@ -70,54 +74,53 @@ final class Plays {
     String key = Plight.MIDDLE.word();
     theatre.clear();
     Node a = theatre.node("A");
-    try (Gate gate = theatre.closeGate(a.name(), key)) {
+    try (Gate gate = theatre.closeGate(a.name(), gateOf(key))) {
       a.begin(key, FIRST);
-      theatre.awaitArrival(a, key);
+      theatre.awaitArrival(a, gateOf(key));
       theatre.kill(a);
       gate.open();
-      Retried retried = takeOver(key);
+      Retried retried = takeOver(theatre.restartedNode("B", "A"), key);
       theatre.settle();
       return cell(Plight.MIDDLE, key, retried.after(NOTHING), retried.note());
     }
   }
 
+  /** The middle of the work: an outbox does its own in the delivery. */
+  private String gateOf(String key) {
+    return entry.style() == Entry.Style.OUTBOX ? Desk.deliveryOf(key) : key;
+  }
+
   private Cell delivery() {
     String key = Plight.DELIVERY.word();
     killAfterCommitOf("beside.effect", key);
-    theatre.freshNode("B");
-    theatre.hasEffects(key, 2, SECOND_DELIVERY_WAIT);
+    theatre.restartedNode("B", "A");
+    theatre.hasEffects(key, 2, timing.secondDelivery());
     theatre.settle();
     return cell(Plight.DELIVERY, key, List.of(NOTHING), "");
   }
 
   private Cell duplicate() {
     String key = Plight.DUPLICATE.word();
+    if (entry.style() == Entry.Style.SCHEDULER) {
+      // A alone must be there to begin with the task.
+      theatre.clear();
+    }
     Node a = theatre.node("A");
-    Node b = entry.style() == Entry.Style.AT_ONCE_IN_MEMORY ? a : theatre.node("B");
     try (Gate gate = theatre.closeGate(a.name(), key)) {
       String first = a.begin(key, FIRST);
       theatre.awaitArrival(a, key);
-      long startNanos = System.nanoTime();
-      String second = b.begin(key, FIRST);
-      String told = b.await(second, timing.duplicateWait());
-      String note = told.isEmpty() ? waiting(b, key) : "answered " + after(startNanos);
+      Node b = entry.style() == Entry.Style.AT_ONCE_IN_MEMORY ? a : theatre.node("B");
+      Duplicate duplicate = new Duplicate(theatre, b, key);
+      duplicate.askFor(timing.duplicateWait());
       gate.open();
       String toldFirst = a.await(first, Theatre.PATIENCE);
-      String toldSecond = told.isEmpty() ? b.await(second, Theatre.PATIENCE) : told;
-      return cell(Plight.DUPLICATE, key, List.of(toldFirst, toldSecond), note);
+      List<String> told = duplicate.askToTheEnd(toldFirst);
+      awaitDone(key);
+      return cell(Plight.DUPLICATE, key, told, duplicate.note());
     }
   }
 
-  private String waiting(Node node, String key) {
-    if (theatre.arrivals(key) > 1) {
-      return "the duplicate began the work too";
-    }
-    String where =
-        theatre.waitingConnections(node) > 0 ? ", inside the database with a connection" : "";
-    return "waited as long as the first ran" + where;
-  }
-
-  private static String after(long startNanos) {
+  static String after(long startNanos) {
     long seconds = Duration.ofNanos(System.nanoTime() - startNanos).toSeconds();
     return seconds == 0 ? "at once" : "after " + seconds + " s";
   }
@@ -134,7 +137,7 @@ final class Plays {
         entry.callersWriteRows()
             ? List.of(first, second).stream().filter(Plays::isGood).count()
             : 1;
-    return new Cell(
+    return Cell.counted(
         entry,
         Plight.REPEATED,
         theatre.effects(key),
@@ -167,29 +170,28 @@ final class Plays {
     String key = Plight.STALLED.word();
     theatre.clear();
     Node a = theatre.node("A");
-    try (Gate gate = theatre.closeGate(a.name(), key)) {
+    try (Gate gate = theatre.closeGate(a.name(), gateOf(key))) {
       String call = a.begin(key, FIRST);
-      theatre.awaitArrival(a, key);
+      theatre.awaitArrival(a, gateOf(key));
       a.pause();
-      Retried second = takeOver(key);
+      Retried second = takeOver(theatre.freshNode("B"), key);
       gate.open();
       a.resume();
       String told = a.await(call, Theatre.PATIENCE);
+      awaitDone(key);
       theatre.settle();
       return cell(Plight.STALLED, key, second.after(told), second.note());
     }
   }
 
-  private Retried takeOver(String key) {
-    Node b = theatre.freshNode("B");
-    Duration alone =
-        entry.style().isLater() ? Duration.ofSeconds(MAX_TAKEOVER_TRIES) : timing.settling();
+  private Retried takeOver(Node b, String key) {
+    Duration alone = entry.style().isLater() ? TAKEOVER_LIMIT : timing.settling();
     boolean byItself = theatre.hasEffects(key, 1, alone);
     String note = byItself ? "B went on by itself" : "";
     if (entry.style().isLater()) {
       return new Retried("", byItself ? note : "not taken over in " + alone.toSeconds() + " s");
     }
-    Retried retried = callUntilAnswered(b, key, MAX_TAKEOVER_TRIES);
+    Retried retried = callUntilAnswered(b, key);
     return byItself ? new Retried(retried.told(), note) : retried;
   }
 
@@ -208,7 +210,7 @@ final class Plays {
       theatre.hasEffects(older, 1, Theatre.PATIENCE);
       theatre.hasEffects(newer, 1, Theatre.PATIENCE);
       theatre.settle();
-      return new Cell(
+      return Cell.counted(
           entry,
           Plight.OPEN,
           theatre.effects(older) + theatre.effects(newer),
@@ -232,12 +234,13 @@ final class Plays {
     }
   }
 
-  private static Retried callUntilAnswered(Node node, String key, int maxTries) {
-    String told = node.call(key, FIRST, Theatre.PATIENCE);
+  private static Retried callUntilAnswered(Node node, String key) {
+    long endNanos = System.nanoTime() + TAKEOVER_LIMIT.toNanos();
+    String told = node.call(key, FIRST, TAKEOVER_LIMIT);
     int tries = 1;
-    while (!isGood(told) && tries < maxTries) {
+    while (!isGood(told) && System.nanoTime() < endNanos) {
       Theatre.pause(RETRY_INTERVAL);
-      told = node.call(key, FIRST, Theatre.PATIENCE);
+      told = node.call(key, FIRST, TAKEOVER_LIMIT);
       tries++;
     }
     if (tries == 1) {
@@ -253,6 +256,6 @@ final class Plays {
   }
 
   private Cell cell(Plight plight, String key, List<String> told, String note) {
-    return new Cell(entry, plight, theatre.effects(key), 1, missing(key), told, note);
+    return Cell.counted(entry, plight, theatre.effects(key), 1, missing(key), told, note);
   }
 }

@@ -7,15 +7,15 @@ public enum Plight {
       "Crash after the commit, before the reply",
       """
       Node A takes the call. When the server has committed the row, and before A hears of it, A is killed (SIGKILL). Node B is
-      started: the same application once more. The caller, who was told nothing, calls again on B, every second, until told
-      something other than that it is in progress. Outboxes: the row is that of the caller's transaction, nobody calls again, and what
-      was to be delivered is awaited. Wanted: one effect, and a caller who learns of it."""),
+      started: the same application once more, as after a restart. The caller, who was told nothing, calls again on B, every second, until
+      told something other than that it is in progress, or an exception, for 40 seconds at most. Outboxes and schedulers: the row is that of
+      the caller's transaction, nobody calls again, and what was handed over is awaited, for a minute at most. Wanted: one effect, and a caller who learns of it."""),
   DUPLICATE(
       "duplicate",
       "Duplicate while the first still runs",
       """
-      Node A takes the call and is held in the middle of the work. The same call comes to node B, which has eight seconds to answer.
-      Then A may go on. Wanted: one effect; both callers learn of it, or are told to come again."""),
+      Node A takes the call and is held in the middle of the work, in an outbox's case before its transaction commits, for eight seconds. The
+      same call comes to node B; who is told that it is in progress asks again every second, and once more when A is done. Wanted: one effect; both callers learn of it, or are told to come again."""),
   REPEATED(
       "repeated",
       "Repeated id in a transaction with business rows",
@@ -33,28 +33,31 @@ public enum Plight {
       "stalled",
       "Stalled owner that wakes up after a takeover",
       """
-      Node A takes the call and is stopped (SIGSTOP) in the middle of the work, before its row. Node B is started. It has three seconds to
-      go on by itself; then the same call comes to it every second, until it is done or 40 seconds are over. Nobody calls a scheduler
-      again: it has those 40 seconds. Then A wakes up (SIGCONT) and goes on. Wanted: one effect."""),
+      Node A takes the call and is stopped (SIGSTOP) in the middle of the work, before its row; an outbox, in the middle of the delivery. Node B
+      is started beside it. It has three seconds to go on by itself; then the same call comes to it every second, until it is told
+      something other than that it is in progress, or an exception, or 40 seconds are over. Nobody calls an outbox or a scheduler again: it has
+      those 40 seconds. Then A wakes up (SIGCONT) and goes on. Wanted: one effect."""),
   OPEN(
       "open",
       "Open transaction while the relay passes",
       """
       A transaction on node A publishes the older event and stays open. One on node B publishes a newer event, commits, and its delivery is
-      awaited. Then A commits. Wanted: both events are delivered; the older one is not skipped."""),
+      awaited. Then A commits. Wanted: both events are delivered; the older one is not skipped. transaction-outbox and Spring Modulith
+      deliver in memory, right after the commit, on the node that committed; only Semel and Namastack have a relay here that could skip one."""),
   MIDDLE(
       "middle",
       "Crash in the middle of the work",
       """
-      Node A takes the call and is killed (SIGKILL) in the middle of the work, before its row. Node B is started. It has three seconds to go on
-      by itself; then the caller calls again, every second, until told something other than that it is in progress. Nobody calls a
-      scheduler again: it has a minute. Wanted: one effect."""),
+      Node A takes the call and is killed (SIGKILL) in the middle of the work, before its row; an outbox, in the middle of the delivery. Node B
+      is started, as after a restart. It has three seconds to go on by itself; then the caller calls again, every second, until told something
+      other than that it is in progress, or an exception, for 40 seconds at most. Nobody calls an outbox or a scheduler again: it has those
+      40 seconds. Wanted: one effect."""),
   DELIVERY(
       "delivery",
       "Crash after a delivery, before it is noted",
       """
       A transaction on node A hands something over. What delivers it, or works it off, commits its row; before A hears of that, A is killed
-      (SIGKILL). Node B is started and left alone until it has nothing more to do. Wanted: one effect. Everybody who documents delivery at
+      (SIGKILL). Node B is started, as after a restart, and left alone until there is a second effect or 40 seconds are over. Wanted: one effect. Everybody who documents delivery at
       least once leaves that to the receiver.""");
 
   private final String word;

@@ -38,6 +38,7 @@ final class Theatre implements AutoCloseable {
   private final Timing timing;
   private final PostgresDatabase database;
   private final Map<String, Node> nodes = new HashMap<>();
+  private @Nullable Redis redis;
 
   Theatre(Entry entry, Timing timing, PostgresDatabase database) {
     this.entry = entry;
@@ -51,16 +52,37 @@ final class Theatre implements AutoCloseable {
 
   /** The node of this name, started if it does not run. */
   Node node(String name) {
-    return nodes.computeIfAbsent(name, n -> Node.start(entry.kind(), n, database));
+    return nodes.computeIfAbsent(name, n -> Node.start(entry.kind(), n, n, database, redisPort()));
   }
 
-  /** A node that is started now. */
+  private int redisPort() {
+    if (!entry.kind().needsRedis()) {
+      return 0;
+    }
+    if (redis == null) {
+      redis = Redis.start();
+    }
+    return redis.port();
+  }
+
+  /** A node that is started now, beside others. */
   Node freshNode(String name) {
+    return startAs(name, name);
+  }
+
+  /** A node that is started now, as the one that was there before: an application's restart. */
+  Node restartedNode(String name, String before) {
+    return startAs(name, before);
+  }
+
+  private Node startAs(String name, String instance) {
     Node old = nodes.remove(name);
     if (old != null) {
       old.close();
     }
-    return node(name);
+    Node node = Node.start(entry.kind(), name, instance, database, redisPort());
+    nodes.put(name, node);
+    return node;
   }
 
   /** Stops all nodes in an orderly way. */
@@ -188,5 +210,8 @@ final class Theatre implements AutoCloseable {
   @Override
   public void close() {
     clear();
+    if (redis != null) {
+      redis.close();
+    }
   }
 }

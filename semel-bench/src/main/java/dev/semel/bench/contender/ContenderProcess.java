@@ -28,16 +28,20 @@ public final class ContenderProcess implements Orders.Worker {
     this.contender = contender;
   }
 
-  /** The kind of contender, the name of the node, and two addresses of the database. */
+  /**
+   * The kind of contender, the names of the node and of the instance, two addresses of the
+   * database, and the port of Redis, if there is one.
+   */
   public static void main(String[] args) throws IOException {
     Orders.serve(
         () -> {
-          Desk desk = new Desk(args[1], args[2], args[3]);
-          return new ContenderProcess(desk, contender(Kind.valueOf(args[0]), desk));
+          Desk desk = new Desk(args[1], args[2], args[3], args[4]);
+          return new ContenderProcess(
+              desk, contender(Kind.valueOf(args[0]), desk, Integer.parseInt(args[5])));
         });
   }
 
-  private static Contender contender(Kind kind, Desk desk) throws Exception {
+  private static Contender contender(Kind kind, Desk desk, int redisPort) throws Exception {
     return switch (kind) {
       case SEMEL_COMMAND -> new SemelContenders(desk).command();
       case SEMEL_WAITING -> new SemelContenders(desk).waiting();
@@ -59,6 +63,7 @@ public final class ContenderProcess implements Orders.Worker {
       case DBOS -> new DbosContender(desk, false);
       case DBOS_TRANSACTIONAL -> new DbosContender(desk, true);
       case IDEMPOTENT -> new IdempotentContender(desk);
+      case JDEMPOTENT -> new JdempotentContender(desk, redisPort);
     };
   }
 

@@ -8,7 +8,10 @@ import dev.dbos.transact.txstep.JdbcStepFactory.TransactionalFunction;
 import dev.dbos.transact.workflow.Workflow;
 import java.sql.SQLException;
 
-/** A workflow of DBOS Transact with one step; the key is the workflow's id. */
+/**
+ * A workflow of DBOS Transact with one step; the key is the workflow's id. Each executor has an id
+ * of its own, as is asked for where there are several, and keeps it when it is started again.
+ */
 final class DbosContender implements Contender {
   private final DBOS dbos;
   private final Payments payments;
@@ -17,7 +20,11 @@ final class DbosContender implements Contender {
    * @param transactional whether the step's row and its result are written in one transaction
    */
   DbosContender(Desk desk, boolean transactional) {
-    this.dbos = new DBOS(DBOSConfig.defaults("beside").withDataSource(desk.pool()));
+    this.dbos =
+        new DBOS(
+            DBOSConfig.defaults("beside")
+                .withDataSource(desk.pool())
+                .withExecutorId(desk.instance()));
     this.payments =
         dbos.registerProxy(
             Payments.class, transactional ? new PayingOnce(dbos, desk) : new Paying(dbos, desk));

@@ -12,7 +12,7 @@ import org.postgresql.ds.PGSimpleDataSource;
  * Where a contender does its task: it writes a row that can be counted, and waits where it is told
  * to wait. Safe for use by several threads.
  */
-final class Desk implements AutoCloseable {
+public final class Desk implements AutoCloseable {
   private static final int CONNECTIONS = 5;
   private static final String EFFECT =
       "INSERT INTO beside.effect (key, payload, node) VALUES (?, ?, ?)";
@@ -23,15 +23,18 @@ final class Desk implements AutoCloseable {
       "SELECT pg_advisory_lock_shared(hashtextextended(?, 0)), pg_advisory_unlock_all()";
 
   private final String node;
+  private final String instance;
   private final HikariDataSource pool;
   private final DataSource aside;
 
   /**
+   * @param instance a name that a process which comes after another one takes over from it
    * @param jdbcUrl of the connections that contenders work with, which may be tampered with
    * @param asideUrl of others, for what is no part of the task
    */
-  Desk(String node, String jdbcUrl, String asideUrl) {
+  Desk(String node, String instance, String jdbcUrl, String asideUrl) {
     this.node = node;
+    this.instance = instance;
     this.pool = Pools.of(source(jdbcUrl, node), CONNECTIONS);
     this.aside = source(asideUrl, "aside");
   }
@@ -43,8 +46,17 @@ final class Desk implements AutoCloseable {
     return source;
   }
 
+  String instance() {
+    return instance;
+  }
+
   HikariDataSource pool() {
     return pool;
+  }
+
+  /** The gate that the delivery of a key is held up at, where the call has one of its own. */
+  public static String deliveryOf(String key) {
+    return "delivery of " + key;
   }
 
   /** The whole task, in the transaction of the caller; returns the answer to it. */
@@ -61,6 +73,20 @@ final class Desk implements AutoCloseable {
     }
   }
 
+  /** What an outbox does with an event: the task, held up at a gate of its own. */
+  String deliver(Call call) throws SQLException {
+    waitAt(deliveryOf(call.key()));
+    try (Connection connection = pool.getConnection()) {
+      return pay(connection, call);
+    }
+  }
+
+  /** The same, in the transaction of the caller. */
+  String deliver(Connection connection, Call call) throws SQLException {
+    waitAt(deliveryOf(call.key()));
+    return pay(connection, call);
+  }
+
   /** The row that must be there once. */
   String pay(Connection connection, Call call) throws SQLException {
     insert(connection, EFFECT, call.key(), call.payload(), node);
@@ -74,10 +100,14 @@ final class Desk implements AutoCloseable {
 
   /** Tells that it is here, and goes on when the gate of this node and key is open. */
   void waitAtGate(Call call) throws SQLException {
+    waitAt(call.key());
+  }
+
+  private void waitAt(String gate) throws SQLException {
     try (Connection connection = aside.getConnection()) {
-      insert(connection, ARRIVE, call.key(), node);
+      insert(connection, ARRIVE, gate, node);
       try (PreparedStatement enter = connection.prepareStatement(ENTER)) {
-        enter.setString(1, node + "/" + call.key());
+        enter.setString(1, node + "/" + gate);
         enter.execute();
       }
     }

@@ -21,5 +21,11 @@ public enum Kind {
   JOBRUNR,
   DBOS,
   DBOS_TRANSACTIONAL,
-  IDEMPOTENT
+  IDEMPOTENT,
+  JDEMPOTENT;
+
+  /** Whether it keeps its records in Redis. */
+  public boolean needsRedis() {
+    return this == JDEMPOTENT;
+  }
 }

@@ -28,7 +28,7 @@ final class SemelContenders {
   private static final Operation<String, String> PAY =
       Operation.named("pay").taking(Fingerprinter.text()).answering(Codec.text());
   private static final Operation<String, String> PAY_PATIENTLY =
-      PAY.duplicates(Duplicates.waitUpTo(Duration.ofSeconds(30)));
+      PAY.duplicates(Duplicates.waitUpTo(Duration.ofSeconds(5)));
   private static final LeaseTerms<String> TERMS =
       LeaseTerms.of(Duration.ofSeconds(3), Takeover.takeOver());
   private static final ConsumerSettings CONSUMER = ConsumerSettings.named("payments", TENANT);

@@ -48,8 +48,8 @@ final class SemelOutboxContender implements Contender {
     }
 
     private void deliver(RelayedEvent event) {
-      try (Connection connection = desk.pool().getConnection()) {
-        desk.pay(connection, callIn(event));
+      try {
+        desk.deliver(callIn(event));
       } catch (SQLException e) {
         throw new MeasurementException("an event could not be delivered", e);
       }
@@ -68,7 +68,8 @@ final class SemelOutboxContender implements Contender {
             Message.of(
                 "/payments", delivery.event().id().toString(), call.payload().getBytes(UTF_8));
         Consumed consumed =
-            inbox.consume(CONSUMER, message, (m, effect) -> desk.pay(effect.connection(), call));
+            inbox.consume(
+                CONSUMER, message, (m, effect) -> desk.deliver(effect.connection(), call));
         if (consumed.mayAcknowledge()) {
           delivery.published();
         }

@@ -8,7 +8,6 @@ import dev.semel.bench.outbox.NamastackParts;
 import io.namastack.outbox.Outbox;
 import io.namastack.outbox.handler.OutboxRecordMetadata;
 import io.namastack.outbox.handler.OutboxTypedHandler;
-import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Map;
 import java.util.function.Consumer;
@@ -130,8 +129,8 @@ final class SpringEventContenders {
   }
 
   private static void deliver(Desk desk, PaymentTaken event) {
-    try (Connection connection = desk.pool().getConnection()) {
-      desk.pay(connection, event.call());
+    try {
+      desk.deliver(event.call());
     } catch (SQLException e) {
       throw new MeasurementException("an event could not be delivered", e);
     }

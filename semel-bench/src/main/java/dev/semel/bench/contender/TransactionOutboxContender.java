@@ -7,7 +7,6 @@ import com.gruelbox.transactionoutbox.Persistor;
 import com.gruelbox.transactionoutbox.ThreadLocalContextTransactionManager;
 import com.gruelbox.transactionoutbox.TransactionManager;
 import com.gruelbox.transactionoutbox.TransactionOutbox;
-import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.concurrent.Executors;
@@ -55,9 +54,7 @@ final class TransactionOutboxContender implements Contender {
   private record Delivering(Desk desk) implements Payments {
     @Override
     public void pay(String key, String payload) throws SQLException {
-      try (Connection connection = desk.pool().getConnection()) {
-        desk.pay(connection, new Call(key, payload));
-      }
+      desk.deliver(new Call(key, payload));
     }
   }
 

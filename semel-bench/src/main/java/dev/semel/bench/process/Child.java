@@ -18,6 +18,7 @@ import java.util.concurrent.TimeUnit;
  */
 public final class Child implements AutoCloseable {
   private static final String PEERS = "peers";
+  private static final String LIBRARIES = "lib";
   private static final long MAX_END_SECONDS = 60;
 
   private final String name;
@@ -71,10 +72,19 @@ public final class Child implements AutoCloseable {
 
   /** Where the jars are that only such processes have. */
   public static Path peersFolder() {
+    return besideProgram(PEERS);
+  }
+
+  /** Where the jars are that this program has too. */
+  public static Path librariesFolder() {
+    return besideProgram(LIBRARIES);
+  }
+
+  private static Path besideProgram(String folder) {
     try {
       Path program =
           Path.of(Child.class.getProtectionDomain().getCodeSource().getLocation().toURI());
-      return program.resolveSibling(PEERS);
+      return program.resolveSibling(folder);
     } catch (URISyntaxException e) {
       throw new MeasurementException("this program does not know where it is", e);
     }

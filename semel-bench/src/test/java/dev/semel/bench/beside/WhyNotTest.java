@@ -1,0 +1,31 @@
+package dev.semel.bench.beside;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+class WhyNotTest {
+  @Test
+  void everyPlightThatAnEntryIsSparedHasAReason() {
+    for (Entry entry : Entry.all()) {
+      Set<Plight> spared = EnumSet.complementOf(EnumSet.copyOf(entry.plights()));
+      for (Plight plight : spared) {
+        assertThat(WhyNot.of(entry, plight).reason()).as(entry.name()).isNotBlank();
+      }
+    }
+  }
+
+  @Test
+  void whatCouldNotBePlayedIsToldInItsPlace() {
+    Entry entry = Entry.all().get(0);
+    Cell cell = Cell.failed(entry, Plight.CRASH, new IllegalStateException("no | port\nat line"));
+
+    assertThat(cell.summary()).isEqualTo("**failed**");
+    assertThat(new PeersPage(List.of(entry), List.of(cell)).text())
+        .contains("| **failed** |")
+        .contains("| failed: no / port |");
+  }
+}
