@@ -148,7 +148,7 @@ record Entry(Library library, Kind kind, Style style, String use, Set<Plight> pl
             Library.IDEMPOTENT,
             Kind.IDEMPOTENT,
             Style.AT_ONCE_IN_MEMORY,
-            "`@Idempotent` on its store in memory, which its documentation has for tests; those for Redis, DynamoDB and JDBC cannot be had here; on Spring 7, made for 6",
+            "`@Idempotent` on its built-in store, in memory; those for Redis, DynamoDB and JDBC cannot be had here; on Spring 7, made for 6",
             Set.of(CRASH, DUPLICATE, PAYLOAD, MIDDLE)),
         atOnce(
             Library.JDEMPOTENT,

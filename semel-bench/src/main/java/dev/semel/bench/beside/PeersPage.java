@@ -2,9 +2,12 @@ package dev.semel.bench.beside;
 
 import dev.semel.bench.report.Table;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 /** What all cells say together, as Markdown that is readable as plain text. */
@@ -32,7 +35,7 @@ final class PeersPage {
       }
     }
     text.append("\n### Used as\n\n").append(uses());
-    text.append("\n### Not tried\n\n").append(untried());
+    text.append("\n### Not tried, or not applicable\n\n").append(untried());
     text.append("\n### Not run here\n\n").append(absent());
     return text.toString();
   }
@@ -75,27 +78,28 @@ final class PeersPage {
         : NOT_APPLICABLE;
   }
 
-  /** A line for each use and each reason. */
+  /** A line for each reason. */
   private Table untried() {
-    Table table = Table.of(List.of("use", "not taken through", "", "because it"));
+    Map<WhyNot, Set<String>> plights = new LinkedHashMap<>();
+    Map<WhyNot, Set<String>> uses = new HashMap<>();
     for (Entry entry : entries) {
-      Map<WhyNot, List<String>> reasons = new LinkedHashMap<>();
       for (Plight plight : Plight.values()) {
         if (!entry.plights().contains(plight)) {
-          reasons
-              .computeIfAbsent(WhyNot.of(entry, plight), reason -> new ArrayList<>())
-              .add(plight.word());
+          WhyNot why = WhyNot.of(entry, plight);
+          plights.computeIfAbsent(why, reason -> new LinkedHashSet<>()).add(plight.word());
+          uses.computeIfAbsent(why, reason -> new LinkedHashSet<>()).add(entry.name());
         }
       }
-      reasons.forEach(
-          (why, plights) ->
-              table.row(
-                  List.of(
-                      entry.name(),
-                      String.join(", ", plights),
-                      why.isApplicable() ? NOT_TRIED : NOT_APPLICABLE,
-                      why.reason())));
     }
+    Table table = Table.of(List.of("plight", "", "reason", "uses"));
+    plights.forEach(
+        (why, words) ->
+            table.row(
+                List.of(
+                    String.join(", ", words),
+                    why.isApplicable() ? NOT_TRIED : NOT_APPLICABLE,
+                    why.reason(),
+                    String.join(", ", uses.getOrDefault(why, Set.of())))));
     return table;
   }
 

@@ -50,7 +50,11 @@ final class Plays {
       return cell(Plight.CRASH, key, List.of(NOTHING), note);
     }
     Retried retried = callUntilAnswered(b, key);
-    return cell(Plight.CRASH, key, List.of(NOTHING, retried.told()), retried.note());
+    String note =
+        entry.style() == Entry.Style.AT_ONCE_IN_MEMORY
+            ? "its store in memory went with A"
+            : retried.note();
+    return cell(Plight.CRASH, key, List.of(NOTHING, retried.told()), note);
   }
 
   private String awaitDelivery(String key) {
@@ -243,10 +247,10 @@ final class Plays {
       told = node.call(key, FIRST, TAKEOVER_LIMIT);
       tries++;
     }
-    if (tries == 1) {
-      return new Retried(told, "");
+    if (!isGood(told)) {
+      return new Retried(told, "in vain" + (tries == 1 ? "" : ", asked " + tries + " times"));
     }
-    return new Retried(told, isGood(told) ? "after " + tries + " tries" : tries + " tries in vain");
+    return new Retried(told, tries == 1 ? "" : "asked " + tries + " times");
   }
 
   private static boolean isGood(String told) {

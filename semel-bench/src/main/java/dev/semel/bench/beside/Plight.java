@@ -8,7 +8,7 @@ public enum Plight {
       """
       Node A takes the call. When the server has committed the row, and before A hears of it, A is killed (SIGKILL). Node B is
       started: the same application once more, as after a restart. The caller, who was told nothing, calls again on B, every second, until
-      told something other than that it is in progress, or an exception, for 40 seconds at most. Outboxes and schedulers: the row is that of
+      told something other than an exception or that it is in progress, for 40 seconds at most. Outboxes and schedulers: the row is that of
       the caller's transaction, nobody calls again, and what was handed over is awaited, for a minute at most. Wanted: one effect, and a caller who learns of it."""),
   DUPLICATE(
       "duplicate",
@@ -34,8 +34,8 @@ public enum Plight {
       "Stalled owner that wakes up after a takeover",
       """
       Node A takes the call and is stopped (SIGSTOP) in the middle of the work, before its row; an outbox, in the middle of the delivery. Node B
-      is started beside it. It has three seconds to go on by itself; then the same call comes to it every second, until it is told
-      something other than that it is in progress, or an exception, or 40 seconds are over. Nobody calls an outbox or a scheduler again: it has
+      is started beside it. It has three seconds to go on by itself; then the same call comes to it every second, until it tells
+      something other than an exception or that it is in progress, or 40 seconds are over. Nobody calls an outbox or a scheduler again: it has
       those 40 seconds. Then A wakes up (SIGCONT) and goes on. Wanted: one effect."""),
   OPEN(
       "open",
@@ -50,7 +50,7 @@ public enum Plight {
       """
       Node A takes the call and is killed (SIGKILL) in the middle of the work, before its row; an outbox, in the middle of the delivery. Node B
       is started, as after a restart. It has three seconds to go on by itself; then the caller calls again, every second, until told something
-      other than that it is in progress, or an exception, for 40 seconds at most. Nobody calls an outbox or a scheduler again: it has those
+      other than an exception or that it is in progress, for 40 seconds at most. Nobody calls an outbox or a scheduler again: it has those
       40 seconds. Wanted: one effect."""),
   DELIVERY(
       "delivery",
