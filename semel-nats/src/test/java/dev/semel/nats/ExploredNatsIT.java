@@ -43,8 +43,7 @@ class ExploredNatsIT {
 
   @Test
   void whatIsSaidToBePublishedIsInTheStreamOnceAndInOrder(CrashExplorer explorer) {
-    CrashReport report =
-        new ExploredNatsSink().explore(explorer, (database, key) -> hasArrived(key));
+    CrashReport report = new ExploredNatsSink().explore(explorer, this::hasArrived);
 
     assertThat(report.missed()).isZero();
   }

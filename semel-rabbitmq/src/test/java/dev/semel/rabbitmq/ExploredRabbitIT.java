@@ -2,6 +2,7 @@ package dev.semel.rabbitmq;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.semel.inbox.Message;
 import dev.semel.testing.broker.ExploredConsumer;
 import dev.semel.testing.broker.ExploredSink;
 import dev.semel.testing.broker.Ledger;
@@ -14,6 +15,7 @@ import dev.semel.testing.postgres.PostgresExtension;
 import dev.semel.testing.rabbitmq.RabbitExtension;
 import dev.semel.testing.rabbitmq.RabbitServer;
 import dev.semel.testing.relay.Eventually;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -23,6 +25,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 class ExploredRabbitIT {
   private final Rabbit rabbit;
   private final Ledger ledger;
+  private final List<Message> arrived = new ArrayList<>();
 
   ExploredRabbitIT(RabbitServer server, PostgresDatabase database) {
     this.rabbit = new Rabbit(server);
@@ -56,17 +59,16 @@ class ExploredRabbitIT {
 
   @Test
   void whatIsSaidToBePublishedIsInTheQueueInOrder(CrashExplorer explorer) {
-    CrashReport report =
-        new ExploredRabbitSink().explore(explorer, (database, key) -> hasArrived(key));
+    CrashReport report = new ExploredRabbitSink().explore(explorer, this::hasArrived);
 
     assertThat(report.missed()).isZero();
   }
 
   /** At least once: what is sent again has the same id. */
-  private void hasArrived(String aggregate) {
+  private synchronized void hasArrived(String aggregate) {
+    rabbit.drain().forEach(drained -> arrived.add(Rabbit.message(drained)));
     List<String> ids =
-        rabbit.drain().stream()
-            .map(Rabbit::message)
+        arrived.stream()
             .filter(message -> aggregate.equals(message.key()))
             .map(message -> message.id().id())
             .distinct()

@@ -9,7 +9,6 @@ import dev.semel.testing.crash.CrashHandler;
 import dev.semel.testing.crash.CrashReport;
 import dev.semel.testing.crash.StepBrokenException;
 import dev.semel.testing.crash.Trial;
-import dev.semel.testing.crash.TrialCheck;
 import dev.semel.testing.net.Direction;
 import dev.semel.testing.net.FaultProxy;
 import java.nio.charset.StandardCharsets;
@@ -17,6 +16,8 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A sink that is given two events of an aggregate, the second when the first is published, and is
@@ -24,9 +25,10 @@ import java.util.UUID;
  * when it was handed over and nobody has heard of it; the process dies there; another node sends
  * the same.
  *
- * <p><b>Guarantee.</b> An attempt is answered when the sink says that both are published. Every
- * attempt sends both again, as a relay does whose position was not saved. <b>Order.</b> That of the
- * aggregate. <b>Threads.</b> May be used by several at once.
+ * <p><b>Guarantee.</b> An attempt is answered when the sink says that both are published, and what
+ * the broker has is looked at then: every attempt sends both again, as a relay does whose position
+ * was not saved, and would hide a loss. <b>Order.</b> That of the aggregate. <b>Threads.</b> May be
+ * used by several at once.
  */
 public abstract class ExploredSink implements CrashHandler {
   /** The second event is handed over. */
@@ -36,9 +38,21 @@ public abstract class ExploredSink implements CrashHandler {
   public static final int EVENTS = 2;
 
   private final KnownPlace place = new KnownPlace();
+  private final @Nullable FaultProxy standing;
+  private volatile Consumer<String> arrived = aggregate -> {};
 
   /** For those who know a broker. */
-  protected ExploredSink() {}
+  protected ExploredSink() {
+    this.standing = null;
+  }
+
+  /**
+   * For a broker that tells its clients where to connect, and tells them of this proxy. It stays
+   * when an attempt ends.
+   */
+  protected ExploredSink(FaultProxy standing) {
+    this.standing = standing;
+  }
 
   /** Makes a sink. */
   protected abstract Sink sinkTo(BrokerPlace at);
@@ -46,9 +60,11 @@ public abstract class ExploredSink implements CrashHandler {
   /**
    * Breaks it in all ways that concern the broker.
    *
-   * @param arrived checks what the broker has of the aggregate that is named by the key
+   * @param hasArrived fails unless the broker has both events of an aggregate, in order. Attempts
+   *     ask it too, several at once
    */
-  public final CrashReport explore(CrashExplorer explorer, TrialCheck arrived) {
+  public final CrashReport explore(CrashExplorer explorer, Consumer<String> hasArrived) {
+    arrived = hasArrived;
     return explorer
         .faults(
             CrashFault.CUT_BEFORE,
@@ -62,7 +78,7 @@ public abstract class ExploredSink implements CrashHandler {
             CrashFault.DUPLICATE,
             CrashFault.KILLED_AFTER)
         .killing(getClass())
-        .check("both arrived, in order", arrived)
+        .check("both arrived, in order", (database, key) -> hasArrived.accept(key))
         .explore(this);
   }
 
@@ -75,8 +91,16 @@ public abstract class ExploredSink implements CrashHandler {
   @Override
   public final Object handle(Trial trial) throws Exception {
     BrokerPlace at = place.of(trial);
-    try (FaultProxy proxy = FaultProxy.to(at.host(), at.port());
-        Sink sink = sinkTo(at.via(proxy))) {
+    if (standing != null) {
+      return publish(trial, at, standing);
+    }
+    try (FaultProxy proxy = FaultProxy.to(at.host(), at.port())) {
+      return publish(trial, at, proxy);
+    }
+  }
+
+  private String publish(Trial trial, BrokerPlace at, FaultProxy proxy) {
+    try (Sink sink = sinkTo(at.via(proxy))) {
       AwaitedDelivery first = new AwaitedDelivery(event(trial.key(), 1));
       handOver(sink, first);
       first.awaitPublished();
@@ -87,8 +111,18 @@ public abstract class ExploredSink implements CrashHandler {
         breakOff(proxy, sink, second);
       }
       second.awaitPublished();
+      return lookFor(trial.key());
     }
-    return "published";
+  }
+
+  /** Another answer than that of the attempts to come, if what is said to be there is not. */
+  private String lookFor(String aggregate) {
+    try {
+      arrived.accept(aggregate);
+      return "published";
+    } catch (AssertionError missing) {
+      return "said to be published: " + missing.getMessage();
+    }
   }
 
   /** It is lost on its way, or it has arrived and nobody is told. */
