@@ -13,10 +13,12 @@ import dev.semel.spring.internal.web.DoneIsBegun;
 import dev.semel.spring.internal.web.FilterPlace;
 import dev.semel.spring.internal.web.HandlerBegin;
 import dev.semel.spring.internal.web.HandlerRoutes;
+import dev.semel.spring.internal.web.LostConnections;
 import dev.semel.spring.internal.web.MethodAnswers;
 import dev.semel.spring.internal.web.RouteFactory;
 import dev.semel.spring.internal.web.SpringCallers;
 import jakarta.servlet.Filter;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
@@ -33,6 +35,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.web.context.request.RequestContextHolder;
 import org.springframework.web.context.request.ServletRequestAttributes;
+import org.springframework.web.servlet.HandlerExceptionResolver;
 import org.springframework.web.servlet.config.annotation.InterceptorRegistry;
 import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
 import org.springframework.web.servlet.mvc.method.annotation.RequestMappingHandlerMapping;
@@ -137,6 +140,11 @@ public class SemelWebAutoConfiguration {
       @Override
       public void addInterceptors(InterceptorRegistry registry) {
         registry.addInterceptor(begin).order(HandlerBegin.INTERCEPTOR_ORDER);
+      }
+
+      @Override
+      public void extendHandlerExceptionResolvers(List<HandlerExceptionResolver> resolvers) {
+        LostConnections.guard(resolvers);
       }
     };
   }

@@ -86,4 +86,14 @@ class OddController {
   CompletableFuture<Taken> leased(@RequestBody Note note) {
     return CompletableFuture.supplyAsync(() -> notebook.write(note));
   }
+
+  @PostMapping("/leased-at-once")
+  @ResponseBody
+  @Idempotent(
+      leased =
+          @Leased(length = "30s", lostOutcome = LostOutcome.BLOCK, onFailure = OnFailure.UNKNOWN))
+  Taken leasedAtOnce(@RequestBody Note note) throws InterruptedException {
+    pause.happen();
+    return notebook.write(note);
+  }
 }

@@ -7,6 +7,8 @@ import dev.semel.spring.web.NoteController.Notebook;
 import jakarta.servlet.Filter;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
+import java.io.EOFException;
+import java.io.UncheckedIOException;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.util.ArrayList;
@@ -150,6 +152,34 @@ class OddHandlersIT extends WebContract {
     assertThat(first.statusCode()).isEqualTo(200);
     assertReplayOf(first, post("/odd/leased", note()));
     assertThat(notes()).isEqualTo(1);
+  }
+
+  /** Spring would take it for the end of the caller's connection, and answer nothing with 200. */
+  @Test
+  void aHandlerThatLosesAConnectionOfItsOwnHasFailed() {
+    bean(OddController.class).pause = this::writeAndHangUp;
+    assertThat(post("/odd/post", note()).statusCode()).isEqualTo(500);
+    assertThat(notes()).isZero();
+    assertThat(records()).isZero();
+
+    noMorePauses();
+    assertThat(post("/odd/post", note()).body()).isNotEmpty();
+    assertThat(notes()).isEqualTo(1);
+  }
+
+  @Test
+  void theOutcomeOfALeasedHandlerThatLosesAConnectionOfItsOwnIsUnknown() {
+    bean(OddController.class).pause = this::writeAndHangUp;
+    assertThat(post("/odd/leased-at-once", note()).statusCode()).isEqualTo(500);
+
+    noMorePauses();
+    assertThat(post("/odd/leased-at-once", note()).body()).contains("\"code\":\"");
+    assertThat(notes()).isEqualTo(1);
+  }
+
+  private void writeAndHangUp() {
+    bean(Notebook.class).write(new Note(key));
+    throw new UncheckedIOException(new EOFException("another server has hung up"));
   }
 
   @Test

@@ -81,7 +81,7 @@ public final class HandlerBegin implements HandlerInterceptor, HandlerExceptionR
   }
 
   /** Not so where the route is leased, or the request was let through without protection. */
-  private static boolean isInTransaction(HttpServletRequest request) {
+  static boolean isInTransaction(HttpServletRequest request) {
     try {
       return HttpEffect.of(request) != null;
     } catch (IllegalStateException noEffect) {
