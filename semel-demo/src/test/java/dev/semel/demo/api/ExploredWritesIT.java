@@ -2,34 +2,45 @@ package dev.semel.demo.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.semel.demo.DemoApplication;
-import dev.semel.demo.broker.Broker;
-import dev.semel.demo.database.ExternalDatabase;
+import dev.semel.demo.dashboard.Dashboard;
+import dev.semel.demo.notices.Courier;
+import dev.semel.inbox.Consumed;
+import dev.semel.inbox.Inbox;
+import dev.semel.inbox.Message;
+import dev.semel.postgres.PostgresInbox;
 import dev.semel.testing.crash.CrashExplorer;
 import dev.semel.testing.crash.CrashExtension;
 import dev.semel.testing.crash.CrashFault;
 import dev.semel.testing.crash.CrashReport;
+import dev.semel.testing.crash.Trial;
 import dev.semel.testing.postgres.PostgresDatabase;
 import dev.semel.testing.postgres.PostgresExtension;
+import java.nio.charset.StandardCharsets;
 import java.util.Map;
+import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
+import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.springframework.boot.builder.SpringApplicationBuilder;
-import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.context.ApplicationContext;
 
 /**
- * Each command of the service, sent to a node that breaks at each of its requests to the database,
- * and sent again to another: one effect, one audit entry, one event, one answer.
+ * Whatever the service writes, done by a node that breaks at each of its requests to the database,
+ * and again by another. Of each command there is one effect, one audit entry, one event, one
+ * answer; each event is counted once, and each notice posted once.
  */
 @ExtendWith({PostgresExtension.class, CrashExtension.class})
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class ExploredWritesIT {
+  private static final int OK = 200;
+  private static final int CREATED = 201;
+
   private final PostgresDatabase database;
-  private final Map<String, ConfigurableApplicationContext> nodes = new ConcurrentHashMap<>();
+  private final QuietNodes nodes = new QuietNodes();
   private final Map<String, String> cases = new ConcurrentHashMap<>();
 
   ExploredWritesIT(PostgresDatabase database) {
@@ -38,20 +49,17 @@ class ExploredWritesIT {
 
   @AfterAll
   void stop() {
-    nodes.values().forEach(ConfigurableApplicationContext::close);
+    nodes.close();
   }
 
   @ParameterizedTest
   @EnumSource
   void isDoneOnceWhateverBreaks(Write write, CrashExplorer explorer) {
     CrashReport report =
-        explorer
-            // A lost reply within a transaction is a cut before the next request.
-            .atBothEnds(
-                CrashFault.REPLY_LOST, CrashFault.SERIALIZATION_FAILURE, CrashFault.DEADLOCK)
+        sparing(explorer)
             .preparing((it, key) -> prepare(write, key))
             .check("the ledger is in balance", (it, key) -> isInBalance(it))
-            .explore(trial -> send(write, trial.key(), api(trial.jdbcUrl())));
+            .explore(trial -> send(write, trial.key(), nodes.api(trial.jdbcUrl())));
 
     assertThat(report.steps()).hasSizeGreaterThan(3);
   }
@@ -64,7 +72,7 @@ class ExploredWritesIT {
   }
 
   private void prepare(Write write, String key) {
-    Api api = api(database.jdbcUrl());
+    Api api = nodes.api(database.jdbcUrl());
     String caseId = write == Write.OPEN ? "none yet" : api.openCase("north-olga");
     write.prepare(api, caseId);
     cases.put(key, caseId);
@@ -73,30 +81,138 @@ class ExploredWritesIT {
   }
 
   private Object send(Write write, String key, Api api) {
-    Answer answer = write.send(api, key, cases.getOrDefault(key, ""));
-    if (answer.status() != 200 && answer.status() != 201) {
+    return taken(write.send(api, key, cases.getOrDefault(key, "")));
+  }
+
+  private static String taken(Answer answer) {
+    if (answer.status() != OK && answer.status() != CREATED) {
       throw new IllegalStateException(answer.toString());
     }
     return answer.toString();
   }
 
-  private Api api(String jdbcUrl) {
-    ConfigurableApplicationContext node = nodes.computeIfAbsent(jdbcUrl, ExploredWritesIT::start);
-    return new Api(node.getEnvironment().getRequiredProperty("local.server.port", Integer.class));
+  /**
+   * The dashboard adds up, and nothing in it keeps an event from being counted twice: the inbox
+   * does.
+   */
+  @Test
+  void anEventIsCountedOnceOnTheDashboard(CrashExplorer explorer) {
+    sparing(explorer)
+        .preparing((it, key) -> count(database.jdbcUrl(), event(key, 1, "CaseOpened")))
+        .check("two events, one of them a note", (it, key) -> isOnTheDashboard(key, 2, 1))
+        .explore(trial -> count(trial.jdbcUrl(), event(trial.key(), 2, "NoteAdded")));
   }
 
-  /** Without a broker, so that nothing is under way but what is explored. */
-  private static ConfigurableApplicationContext start(String jdbcUrl) {
-    ExternalDatabase external = new ExternalDatabase(jdbcUrl, null, null);
-    return new SpringApplicationBuilder(DemoApplication.class)
-        .initializers(
-            context -> {
-              context.getBeanFactory().registerSingleton("database", external);
-              context.getBeanFactory().registerSingleton("broker", Broker.none());
-            })
-        .run(
-            "--server.port=0",
-            "--spring.datasource.url=" + jdbcUrl,
-            "--spring.datasource.hikari.maximum-pool-size=4");
+  private String count(String jdbcUrl, Message event) {
+    ApplicationContext node = nodes.at(jdbcUrl);
+    Consumed consumed =
+        inbox(jdbcUrl).consume(Dashboard.CONSUMER, event, node.getBean(Dashboard.class));
+    if (consumed instanceof Consumed.Applied || consumed instanceof Consumed.Duplicate) {
+      return "acknowledged";
+    }
+    throw new IllegalStateException("not settled: " + consumed);
+  }
+
+  private Inbox inbox(String jdbcUrl) {
+    return Inbox.on(PostgresInbox.on(nodes.at(jdbcUrl).getBean(DataSource.class)));
+  }
+
+  private static Message event(String key, int version, String type) {
+    return Message.of(
+            "/casework", uuid(key + version).toString(), "{}".getBytes(StandardCharsets.UTF_8))
+        .type(type)
+        .tenant("north")
+        .about("case", uuid(key).toString(), (long) version);
+  }
+
+  private static UUID uuid(String name) {
+    return UUID.nameUUIDFromBytes(name.getBytes(StandardCharsets.UTF_8));
+  }
+
+  private void isOnTheDashboard(String key, int events, int notes) {
+    assertThat(
+            database.queryLong(
+                """
+                SELECT count(*) FROM casework.dashboard_case
+                WHERE case_id = ? AND events = ? AND version = ? AND notes = ?
+                """,
+                uuid(key),
+                events,
+                events,
+                notes))
+        .isOne();
+  }
+
+  /** Nothing in the post keeps it from sending twice: the receiver of its webhooks does. */
+  @Test
+  void aNoticeIsPostedOnce(CrashExplorer explorer) {
+    sparing(explorer)
+        .check("sent once", (it, key) -> assertThat(sent(uuid(key))).isOne())
+        .explore(trial -> tellThePost(trial));
+  }
+
+  private Object tellThePost(Trial trial) {
+    int status = Courier.tell(nodes.at(trial.jdbcUrl()), uuid(trial.key()));
+    if (status != OK) {
+      throw new IllegalStateException("not taken: " + status);
+    }
+    return status;
+  }
+
+  private long sent(UUID notice) {
+    return database.queryLong(
+        "SELECT count(*) FROM casework.sent_notice WHERE notice_id = ?", notice);
+  }
+
+  /**
+   * A dead letter is redriven by a transaction of its own, before the command commits. A command
+   * that is broken in between finds no dead letter when it comes again, and says so: how many were
+   * redriven may be told too low. What holds is that the letter is tried again and counted once,
+   * that there is one audit entry, and that the key has one answer.
+   */
+  @Test
+  void aDeadLetterIsRedrivenAndCountedOnce(CrashExplorer explorer) {
+    sparing(explorer)
+        // All that it asks within the command is asked over connections of its own.
+        .atBothEnds(CrashFault.STATEMENT_TIMEOUT)
+        .preparing((it, key) -> bury(event(key, 1, "CaseOpened")))
+        .check("counted once", (it, key) -> isOnTheDashboard(key, 1, 0))
+        .explore(this::redrive);
+  }
+
+  private void bury(Message event) {
+    inbox(database.jdbcUrl()).deadLetter(Dashboard.CONSUMER, event, "POISONED: on purpose");
+  }
+
+  private Object redrive(Trial trial) {
+    String which = "{\"eventId\": \"%s\"}".formatted(uuid(trial.key() + 1));
+    Answer answer =
+        nodes.api(trial.jdbcUrl()).post("north-olga", trial.key(), "/api/flow/redrive", which);
+    // As the consumer of any node does, when something is ready.
+    inbox(database.jdbcUrl())
+        .workOff(Dashboard.CONSUMER, nodes.at(database.jdbcUrl()).getBean(Dashboard.class));
+    return taken(answer);
+  }
+
+  /**
+   * The switch is in the memory of one node, and is thrown when the command has committed. What a
+   * commit binds is the audit entry and the answer.
+   */
+  @Test
+  void poisoningIsAnsweredAndAuditedOnce(CrashExplorer explorer) {
+    // Of a tenant whose events no other test has counted.
+    sparing(explorer)
+        .explore(
+            trial ->
+                taken(
+                    nodes
+                        .api(trial.jdbcUrl())
+                        .post("south-ines", trial.key(), "/api/flow/poison", "{\"events\": 1}")));
+  }
+
+  /** A lost reply within a transaction is a cut before the next request. */
+  private static CrashExplorer sparing(CrashExplorer explorer) {
+    return explorer.atBothEnds(
+        CrashFault.REPLY_LOST, CrashFault.SERIALIZATION_FAILURE, CrashFault.DEADLOCK);
   }
 }
