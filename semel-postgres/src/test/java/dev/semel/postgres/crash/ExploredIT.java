@@ -52,7 +52,6 @@ class ExploredIT {
   private final PostgresDatabase database;
   private final SettableClock clock = SettableClock.create();
   private final Stores stores = new Stores(null);
-  private final Stores storesWithClock = new Stores(clock);
 
   ExploredIT(PostgresDatabase database) {
     this.database = database;
@@ -160,32 +159,66 @@ class ExploredIT {
 
   @Test
   void aMessageThatIsAppliedAndThenAcknowledged(CrashExplorer explorer) {
-    explorePayment(
-        explorer,
-        trial -> {
-          Inbox inbox = Inbox.on(stores.of(trial).inbox());
-          Consumed consumed =
-              inbox.consume(CONSUMER, message(trial), (message, effect) -> pay(effect));
-          return settled(consumed);
-        });
+    explorer
+        .check("one payment", ExploredIT::isPaidOnce)
+        .killing(Consuming.class)
+        .atBothEnds(CrashFault.KILLED_BEFORE, CrashFault.KILLED_AFTER)
+        .explore(new Consuming());
+  }
+
+  /** A consumer, in a class that a process can load. */
+  static final class Consuming implements CrashHandler {
+    private final Stores stores = new Stores(null);
+
+    @Override
+    public Object handle(Trial trial) {
+      Inbox inbox = Inbox.on(stores.of(trial).inbox());
+      return settled(inbox.consume(CONSUMER, message(trial), (message, effect) -> pay(effect)));
+    }
   }
 
   @Test
   void aMessageThatIsStoredAcknowledgedAndThenWorkedOff(CrashExplorer explorer) {
-    CrashHandler handler =
-        trial -> {
-          Inbox inbox = Inbox.on(storesWithClock.of(trial).inbox());
-          inbox.store(CONSUMER, List.of(message(trial)));
-          inbox.workOff(CONSUMER, (message, effect) -> pay(effect));
-          isPaidOnce(database, trial.key()); // or it comes again after a while
-          return "worked off";
-        };
+    Storing storing = new Storing(clock);
 
     explorer
         .check("one payment", ExploredIT::isPaidOnce)
         .clock(clock, Duration.ofHours(1))
         .atBothEnds(CrashFault.SERIALIZATION_FAILURE, CrashFault.DEADLOCK)
-        .explore(handler);
+        .killing(Storing.class)
+        .whereAnnounced(CrashFault.KILLED_BEFORE, CrashFault.KILLED_AFTER)
+        .explore(
+            trial -> {
+              Object answer = storing.handle(trial);
+              isPaidOnce(database, trial.key()); // or it comes again after a while
+              return answer;
+            });
+  }
+
+  /** A consumer that stores first, in a class that a process can load. */
+  static final class Storing implements CrashHandler {
+    private final Stores stores;
+
+    Storing() {
+      this(SettableClock.create());
+    }
+
+    Storing(SettableClock clock) {
+      stores = new Stores(clock);
+    }
+
+    @Override
+    public Object handle(Trial trial) {
+      Inbox inbox = Inbox.on(stores.of(trial).inbox());
+      trial.step("store", () -> inbox.store(CONSUMER, List.of(message(trial))));
+      inbox.workOff(
+          CONSUMER,
+          (message, effect) -> {
+            pay(effect);
+            trial.step("paid, and not committed");
+          });
+      return "worked off";
+    }
   }
 
   private static Message message(Trial trial) {

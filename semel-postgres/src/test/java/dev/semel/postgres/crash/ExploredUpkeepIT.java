@@ -12,11 +12,13 @@ import dev.semel.postgres.PostgresStore;
 import dev.semel.testing.crash.CrashExplorer;
 import dev.semel.testing.crash.CrashExtension;
 import dev.semel.testing.crash.CrashFault;
+import dev.semel.testing.crash.CrashHandler;
 import dev.semel.testing.crash.Trial;
 import dev.semel.testing.postgres.PostgresDatabase;
 import dev.semel.testing.postgres.PostgresExtension;
 import dev.semel.testing.time.SettableClock;
 import java.time.Duration;
+import java.time.Instant;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -31,8 +33,9 @@ class ExploredUpkeepIT {
       Operation.named("pay").taking(Fingerprinter.text()).answering(Codec.text());
 
   private final PostgresDatabase database;
-  private final SettableClock clock = SettableClock.create();
-  private final Stores stores = new Stores(clock);
+  private final Stores stores = new Stores(null);
+  private final Stores expiredStores =
+      new Stores(SettableClock.startingAt(Instant.now().minus(LONGER_THAN_KEPT)));
   private final DataSource direct;
 
   ExploredUpkeepIT(PostgresDatabase database) {
@@ -44,9 +47,13 @@ class ExploredUpkeepIT {
   @Test
   void aMigration(CrashExplorer explorer) {
     explorer
-        .faults(CrashFault.CUT_BEFORE, CrashFault.REPLY_LOST, CrashFault.DUPLICATE)
+        .faults(
+            CrashFault.CUT_BEFORE,
+            CrashFault.REPLY_LOST,
+            CrashFault.STATEMENT_TIMEOUT,
+            CrashFault.DUPLICATE)
         // It is one transaction: a lost reply within it is a cut before the next request.
-        .atBothEnds(CrashFault.REPLY_LOST, CrashFault.DUPLICATE)
+        .atBothEnds(CrashFault.REPLY_LOST, CrashFault.STATEMENT_TIMEOUT, CrashFault.DUPLICATE)
         .preparing((it, key) -> it.execute("DROP SCHEMA IF EXISTS explored CASCADE"))
         .check("the schema is complete", (it, key) -> schema(it.dataSource()).validate())
         .explore(ExploredUpkeepIT::migrate);
@@ -67,20 +74,28 @@ class ExploredUpkeepIT {
         .preparing((it, key) -> makeRecords(key))
         .check("what has expired is gone", (it, key) -> assertThat(records(key + " old")).isZero())
         .check("what has not is there", (it, key) -> assertThat(records(key + " new")).isOne())
-        .explore(
-            trial -> {
-              stores.semel(trial).purge(TWO_AT_A_TIME);
-              return "purged";
-            });
+        .killing(Purging.class)
+        .atBothEnds(CrashFault.KILLED_BEFORE, CrashFault.KILLED_AFTER)
+        .explore(new Purging());
+  }
+
+  /** A purge by the database's clock, in a class that a process can load. */
+  static final class Purging implements CrashHandler {
+    private final Stores stores = new Stores(null);
+
+    @Override
+    public Object handle(Trial trial) {
+      stores.semel(trial).purge(TWO_AT_A_TIME);
+      return "purged";
+    }
   }
 
   private void makeRecords(String key) {
-    Semel semel = stores.semel(direct);
+    Semel longAgo = expiredStores.semel(direct);
     for (int i = 0; i < EXPIRED; i++) {
-      semel.once(PAY.intent("acme", key + " old " + i, "1 EUR"), effect -> "paid");
+      longAgo.once(PAY.intent("acme", key + " old " + i, "1 EUR"), effect -> "paid");
     }
-    clock.advance(LONGER_THAN_KEPT);
-    semel.once(PAY.intent("acme", key + " new", "1 EUR"), effect -> "paid");
+    stores.semel(direct).once(PAY.intent("acme", key + " new", "1 EUR"), effect -> "paid");
   }
 
   private long records(String beginning) {
