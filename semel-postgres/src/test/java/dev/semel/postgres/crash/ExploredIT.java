@@ -3,12 +3,9 @@ package dev.semel.postgres.crash;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.semel.Claiming;
-import dev.semel.Codec;
 import dev.semel.Event;
-import dev.semel.Fingerprinter;
 import dev.semel.Isolation;
 import dev.semel.JdbcEffect;
-import dev.semel.Operation;
 import dev.semel.Outcome;
 import dev.semel.RejectedException;
 import dev.semel.inbox.Consumed;
@@ -28,8 +25,6 @@ import dev.semel.testing.postgres.PostgresExtension;
 import dev.semel.testing.time.SettableClock;
 import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
@@ -45,8 +40,6 @@ import org.junit.jupiter.api.extension.ExtendWith;
  */
 @ExtendWith({PostgresExtension.class, CrashExtension.class})
 class ExploredIT {
-  private static final Operation<String, String> PAY =
-      Operation.named("pay").taking(Fingerprinter.text()).answering(Codec.text());
   private static final ConsumerSettings CONSUMER = ConsumerSettings.named("till", "acme");
 
   private final PostgresDatabase database;
@@ -56,20 +49,14 @@ class ExploredIT {
   ExploredIT(PostgresDatabase database) {
     this.database = database;
     PostgresStore.builder(database.dataSource()).migrate().build();
-    database.execute(
-        """
-        CREATE TABLE IF NOT EXISTS payment (
-          id      bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
-          key     text NOT NULL,
-          receipt uuid NOT NULL DEFAULT gen_random_uuid())
-        """);
+    Payments.makeTable(database);
   }
 
   @Test
   void aCommandThatClaimsBeforeItsEffect(CrashExplorer explorer) {
     CrashReport report =
         explorer
-            .check("one payment", ExploredIT::isPaidOnce)
+            .check("one payment", Payments::isPaidOnce)
             .killing(Paying.class)
             .atBothEnds(CrashFault.KILLED_BEFORE, CrashFault.KILLED_AFTER)
             .explore(new Paying());
@@ -86,14 +73,14 @@ class ExploredIT {
     public Object handle(Trial trial) {
       return stores
           .semel(trial)
-          .once(PAY.intent("acme", trial.key(), "42 EUR"), ExploredIT::pay)
+          .once(Payments.PAY.intent("acme", trial.key(), "42 EUR"), ExploredIT::pay)
           .orElseThrow();
     }
   }
 
   @Test
   void aCommandThatClaimsAfterItsEffect(CrashExplorer explorer) {
-    var paying = PAY.claiming(Claiming.AFTER_EFFECT);
+    var paying = Payments.PAY.claiming(Claiming.AFTER_EFFECT);
 
     explorePayment(
         explorer,
@@ -107,11 +94,11 @@ class ExploredIT {
   /** Its isolation is set in the flight of the claim. */
   @Test
   void aSerializableCommand(CrashExplorer explorer) {
-    var paying = PAY.isolation(Isolation.SERIALIZABLE);
+    var paying = Payments.PAY.isolation(Isolation.SERIALIZABLE);
 
     CrashReport report =
         explorer
-            .check("one payment", ExploredIT::isPaidOnce)
+            .check("one payment", Payments::isPaidOnce)
             .explore(
                 trial ->
                     stores
@@ -131,7 +118,9 @@ class ExploredIT {
 
   private Object tryToPay(Trial trial) {
     Outcome<String> outcome =
-        stores.semel(trial).once(PAY.intent("acme", trial.key(), "42 EUR"), ExploredIT::refuse);
+        stores
+            .semel(trial)
+            .once(Payments.PAY.intent("acme", trial.key(), "42 EUR"), ExploredIT::refuse);
     if (outcome instanceof Outcome.Rejected<String> no) {
       return no.rejection();
     }
@@ -149,7 +138,7 @@ class ExploredIT {
                 stores
                     .semel(trial)
                     .within(connection)
-                    .once(PAY.intent("acme", trial.key(), "42 EUR"), ExploredIT::pay)
+                    .once(Payments.PAY.intent("acme", trial.key(), "42 EUR"), ExploredIT::pay)
                     .orElseThrow();
             connection.commit();
             return receipt;
@@ -160,7 +149,7 @@ class ExploredIT {
   @Test
   void aMessageThatIsAppliedAndThenAcknowledged(CrashExplorer explorer) {
     explorer
-        .check("one payment", ExploredIT::isPaidOnce)
+        .check("one payment", Payments::isPaidOnce)
         .killing(Consuming.class)
         .atBothEnds(CrashFault.KILLED_BEFORE, CrashFault.KILLED_AFTER)
         .explore(new Consuming());
@@ -182,7 +171,7 @@ class ExploredIT {
     Storing storing = new Storing(clock);
 
     explorer
-        .check("one payment", ExploredIT::isPaidOnce)
+        .check("one payment", Payments::isPaidOnce)
         .clock(clock, Duration.ofHours(1))
         .atBothEnds(CrashFault.SERIALIZATION_FAILURE, CrashFault.DEADLOCK)
         .killing(Storing.class)
@@ -190,7 +179,7 @@ class ExploredIT {
         .explore(
             trial -> {
               Object answer = storing.handle(trial);
-              isPaidOnce(database, trial.key()); // or it comes again after a while
+              Payments.isPaidOnce(database, trial.key()); // or it comes again after a while
               return answer;
             });
   }
@@ -234,36 +223,18 @@ class ExploredIT {
   }
 
   private static void explorePayment(CrashExplorer explorer, CrashHandler handler) {
-    explorer.check("one payment", ExploredIT::isPaidOnce).explore(handler);
+    explorer.check("one payment", Payments::isPaidOnce).explore(handler);
   }
 
   private static String pay(JdbcEffect effect) throws SQLException {
     String key = effect.intent().key();
     effect.audit("PAY", key, null);
     effect.publish(Event.of("payment", key, "Paid", "{}"));
-    return insert(effect);
-  }
-
-  private static String insert(JdbcEffect effect) throws SQLException {
-    try (PreparedStatement insert =
-        effect
-            .connection()
-            .prepareStatement("INSERT INTO payment (key) VALUES (?) RETURNING receipt")) {
-      insert.setString(1, effect.intent().key());
-      try (ResultSet row = insert.executeQuery()) {
-        row.next();
-        return row.getString(1);
-      }
-    }
+    return Payments.insert(effect);
   }
 
   private static String refuse(JdbcEffect effect) throws SQLException {
     pay(effect);
     throw new RejectedException("too_late", "the till is closed");
-  }
-
-  private static void isPaidOnce(PostgresDatabase database, String key) {
-    assertThat(database.queryLong("SELECT count(*) FROM payment WHERE key LIKE ?", "%" + key))
-        .isEqualTo(1);
   }
 }

@@ -2,13 +2,9 @@ package dev.semel.postgres.crash;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.semel.Codec;
-import dev.semel.Fingerprinter;
-import dev.semel.JdbcEffect;
 import dev.semel.Lease;
 import dev.semel.LeaseAttempt;
 import dev.semel.LeaseTerms;
-import dev.semel.Operation;
 import dev.semel.RecoveryProbe.Finding;
 import dev.semel.Semel;
 import dev.semel.Takeover;
@@ -22,9 +18,6 @@ import dev.semel.testing.crash.Trial;
 import dev.semel.testing.postgres.PostgresDatabase;
 import dev.semel.testing.postgres.PostgresExtension;
 import dev.semel.testing.time.SettableClock;
-import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
@@ -40,8 +33,6 @@ import org.junit.jupiter.api.extension.ExtendWith;
 class ExploredLeasesIT {
   private static final Duration LEASE = Duration.ofMinutes(1);
   private static final int MANY = 100;
-  private static final Operation<String, String> PAY =
-      Operation.named("pay").taking(Fingerprinter.text()).answering(Codec.text());
 
   private final PostgresDatabase database;
   private final SettableClock clock = SettableClock.create();
@@ -50,12 +41,9 @@ class ExploredLeasesIT {
   ExploredLeasesIT(PostgresDatabase database) {
     this.database = database;
     PostgresStore.builder(database.dataSource()).migrate().build();
+    Payments.makeTable(database);
     database.execute(
         """
-        CREATE TABLE IF NOT EXISTS payment (
-          id      bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
-          key     text NOT NULL,
-          receipt uuid NOT NULL DEFAULT gen_random_uuid());
         CREATE TABLE IF NOT EXISTS charge (
           key     text PRIMARY KEY,
           receipt uuid NOT NULL DEFAULT gen_random_uuid())
@@ -65,7 +53,7 @@ class ExploredLeasesIT {
   @Test
   void workThatIsTakenOver(CrashExplorer explorer) {
     explore(explorer)
-        .check("one payment", ExploredLeasesIT::isPaidOnce)
+        .check("one payment", Payments::isPaidOnce)
         .killing(Paying.class)
         .atBothEnds(CrashFault.KILLED_BEFORE, CrashFault.KILLED_AFTER)
         .explore(new Paying(clock));
@@ -93,7 +81,7 @@ class ExploredLeasesIT {
       Lease<String> lease = ((LeaseAttempt.Granted<String>) attempt).lease();
       lease.heartbeat();
       // Without an audit entry, whose key would stop a late owner just as well.
-      return lease.complete(ExploredLeasesIT::insert).orElseThrow();
+      return lease.complete(Payments::insert).orElseThrow();
     }
   }
 
@@ -128,9 +116,9 @@ class ExploredLeasesIT {
     for (IntentRecord stale : semel.records().staleLeases(MANY)) {
       String receipt = receiptOf(stale.intent().key());
       if (receipt == null) {
-        semel.recoveries(PAY).markSafeToRetry(stale, "no charge", "ada");
+        semel.recoveries(Payments.PAY).markSafeToRetry(stale, "no charge", "ada");
       } else {
-        semel.recoveries(PAY).markSucceeded(stale, receipt, "charged", "ada");
+        semel.recoveries(Payments.PAY).markSucceeded(stale, receipt, "charged", "ada");
       }
     }
   }
@@ -161,7 +149,7 @@ class ExploredLeasesIT {
   }
 
   private static LeaseAttempt<String> lease(Semel semel, Trial trial, LeaseTerms<String> terms) {
-    return semel.lease(PAY.intent("acme", trial.key(), "42 EUR"), terms);
+    return semel.lease(Payments.PAY.intent("acme", trial.key(), "42 EUR"), terms);
   }
 
   private CrashExplorer explore(CrashExplorer explorer) {
@@ -178,21 +166,5 @@ class ExploredLeasesIT {
             database.queryLong(
                 "SELECT count(*) FROM semel.intent WHERE key = ? AND state <> 'EXECUTED'", key))
         .isZero();
-  }
-
-  private static String insert(JdbcEffect effect) throws SQLException {
-    Connection connection = effect.connection();
-    try (PreparedStatement insert =
-        connection.prepareStatement("INSERT INTO payment (key) VALUES (?) RETURNING receipt")) {
-      insert.setString(1, effect.intent().key());
-      try (ResultSet row = insert.executeQuery()) {
-        row.next();
-        return row.getString(1);
-      }
-    }
-  }
-
-  private static void isPaidOnce(PostgresDatabase database, String key) {
-    assertThat(database.queryLong("SELECT count(*) FROM payment WHERE key = ?", key)).isOne();
   }
 }
