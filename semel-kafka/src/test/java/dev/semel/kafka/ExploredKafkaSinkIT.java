@@ -19,7 +19,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 
 /** A topic, and a sink that is cut off, killed and doubled while it writes to it. */
 @ExtendWith({PostgresExtension.class, CrashExtension.class})
-class ExploredSinkIT {
+class ExploredKafkaSinkIT {
   private static final String HOST = "127.0.0.1";
   private static final String TOPIC = "explored";
   private static final int PARTITIONS = 3;
@@ -33,7 +33,7 @@ class ExploredSinkIT {
           .setting("advertised.listeners", "CLIENTS://%s:%d".formatted(HOST, proxy.port()))
           .start();
 
-  ExploredSinkIT(PostgresDatabase database) {
+  ExploredKafkaSinkIT(PostgresDatabase database) {
     cluster.createTopic(TOPIC, PARTITIONS, 1);
     new BrokerPlace(HOST, port, TOPIC).note(database);
   }

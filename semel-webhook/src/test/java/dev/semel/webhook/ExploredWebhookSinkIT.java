@@ -16,10 +16,10 @@ import org.junit.jupiter.api.extension.ExtendWith;
 
 /** An endpoint that is told, and a sender that is cut off, killed and doubled while it tells. */
 @ExtendWith({PostgresExtension.class, CrashExtension.class})
-class ExploredSinkIT {
+class ExploredWebhookSinkIT {
   private final TestEndpoint endpoint = new TestEndpoint();
 
-  ExploredSinkIT(PostgresDatabase database) {
+  ExploredWebhookSinkIT(PostgresDatabase database) {
     new BrokerPlace("127.0.0.1", endpoint.port(), endpoint.url().getPath()).note(database);
   }
 
