@@ -33,8 +33,16 @@ final class LeaseTable {
     return held.size();
   }
 
+  /**
+   * Adds what the database has given. That may be a shard of our own, whose lease ran out before we
+   * asked for more: the earlier lease is lost then, like one that another node has taken.
+   */
   synchronized void gain(Collection<OwnedShard> shards, long untilNanos) {
     for (OwnedShard shard : shards) {
+      Held earlier = held.get(shard.lease().shard());
+      if (earlier != null) {
+        lose(earlier.lease());
+      }
       held.put(shard.lease().shard(), new Held(shard.lease(), untilNanos));
       gained.add(shard);
     }

@@ -70,6 +70,19 @@ class LeaseTableTest {
 
     assertThat(leases.remove(FIRST.lease())).isFalse();
     assertThat(leases.leases()).containsExactly(AGAIN.lease());
+    assertThat(leases.takeLost()).containsExactly(FIRST.lease());
+    assertThat(leases.nextGained()).isEqualTo(AGAIN);
+  }
+
+  /** Its lease ran out between the renewal and the question for more. */
+  @Test
+  void aShardOfOnesOwnThatIsGainedAnewIsLostFirst() {
+    leases.gain(List.of(FIRST), NEVER_NANOS);
+    leases.takenUp(FIRST);
+    leases.gain(List.of(AGAIN), NEVER_NANOS);
+
+    assertThat(leases.nextGained()).as("4 is still in memory").isNull();
+    assertThat(leases.takeLost()).containsExactly(FIRST.lease());
     assertThat(leases.nextGained()).isEqualTo(AGAIN);
   }
 }
