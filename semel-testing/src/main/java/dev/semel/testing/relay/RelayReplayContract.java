@@ -21,6 +21,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.UUID;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
 /** What was published can be sent again while it is kept, and is removed when it need not be. */
@@ -232,7 +233,9 @@ public abstract class RelayReplayContract extends RelayContract {
     other.start();
     Eventually.holds("the other has passed all", () -> other.status().waitingEvents() == 0);
     Eventually.holds("this one too", () -> relay.status().waitingEvents() == 0);
-    assertThat(relay.purge(DAY)).isEqualTo(15);
+    AtomicLong removed = new AtomicLong();
+    Eventually.holds("the old ones are purged", () -> removed.addAndGet(relay.purge(DAY)) == 15);
+    assertThat(relay.purge(DAY)).as("the young ones stay").isZero();
     assertThat(fixture().countOutbox()).isEqualTo(2);
     other.stop(Duration.ofSeconds(30));
   }
@@ -264,13 +267,21 @@ public abstract class RelayReplayContract extends RelayContract {
     publish("last", 1, 1);
     awaitVersions("last", 1);
     fixture().clock().advance(KEEP);
-    Eventually.holds("all is passed", () -> relay.status().waitingEvents() == 0);
-    assertThat(relay.purge(new OutboxRetention(KEEP, 10, 2))).isEqualTo(20);
-    var removed = Callers.together(4, i -> relay.purge(DAY));
-    long rest = relay.purge(DAY);
-    assertThat(removed.stream().mapToLong(Long::longValue).sum() + rest).isEqualTo(41);
+    AtomicLong removed = new AtomicLong();
+    // While others write on the same server, nothing is passed for good.
+    Eventually.holds("something is purged", () -> purgedTwice(relay, removed) > 0);
+    Callers.together(4, i -> removed.addAndGet(relay.purge(DAY)));
+    Eventually.holds("all is purged", () -> removed.addAndGet(relay.purge(DAY)) == 61);
     assertThat(told(RelayChange.Purged.class)).allMatch(purged -> purged.events() <= 10);
     assertThat(fixture().countOutbox()).isZero();
+  }
+
+  /** Two batches of ten at most. */
+  private static long purgedTwice(Relay relay, AtomicLong removed) {
+    long purged = relay.purge(new OutboxRetention(KEEP, 10, 2));
+    assertThat(purged).isLessThanOrEqualTo(20);
+    removed.addAndGet(purged);
+    return purged;
   }
 
   @Test
