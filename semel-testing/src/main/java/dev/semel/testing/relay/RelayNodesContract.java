@@ -163,6 +163,7 @@ public abstract class RelayNodesContract extends RelayContract {
     started(relay("a", unreliable.store(), sink("a"), settings()));
     publish("one", 1, 3);
     awaitVersions("one", 3);
+    Eventually.holds("that is saved", () -> status().waitingEvents() == 0);
     unreliable.cut();
     publish("one", 4, 6);
     Eventually.holds("it is told", () -> told(RelayChange.StoreUnavailable.class).size() >= 3);
