@@ -3,7 +3,6 @@ package dev.semel.bench.beside;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.EnumSet;
-import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
@@ -16,16 +15,5 @@ class WhyNotTest {
         assertThat(WhyNot.of(entry, plight).reason()).as(entry.name()).isNotBlank();
       }
     }
-  }
-
-  @Test
-  void whatCouldNotBePlayedIsToldInItsPlace() {
-    Entry entry = Entry.all().get(0);
-    Cell cell = Cell.failed(entry, Plight.CRASH, new IllegalStateException("no | port\nat line"));
-
-    assertThat(cell.summary()).isEqualTo("**failed**");
-    assertThat(new PeersPage(List.of(entry), List.of(cell)).text())
-        .contains("| **failed** |")
-        .contains("| failed: no / port |");
   }
 }
