@@ -28,9 +28,16 @@ import org.jspecify.annotations.Nullable;
  * producer of a transactional id write, and what it had left open is aborted before this one
  * begins.
  *
- * <p>After any failure there is one way back: abort if the producer still can, else make a new one,
- * which settles what the old one left open either way; then go to the offsets that are committed.
- * If the answer to a commit was lost, they say whether it happened.
+ * <p>After any failure there is one way back: abort if the producer still can, so that readers need
+ * not wait; make a new one, which settles what the old one left open either way; then go to the
+ * offsets that are committed. If the answer to a commit was lost, they say whether it happened.
+ *
+ * <p>A producer that had anything to do with the failed transaction is not used again, even if it
+ * could abort. Offsets that it was asked to send, and had not sent when it found out that its
+ * transaction cannot be, stay with it, and it sends them with those of its next. They would be
+ * committed, and what lies before them, of which nothing was written, would never be read again.
+ * One that had nothing to do with it is kept, because a new one would end that of another process
+ * of the same node unasked.
  *
  * <p>After a transaction has failed, its records are read in transactions of one each. So a record
  * whose output the broker refuses for what it is shows itself and becomes a dead letter, those
@@ -185,7 +192,7 @@ final class PipelineLane implements Runnable {
       monitor.fenced(clients.transactionalId(number));
       return;
     }
-    if (!mayAbort || abortFailure != null) {
+    if (failed == null || !failed.isUntouched() || abortFailure != null) {
       giveUpProducer();
     }
     failuresInARow++;

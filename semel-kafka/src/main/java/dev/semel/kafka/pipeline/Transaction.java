@@ -21,6 +21,7 @@ final class Transaction {
   private final long startNanos = System.nanoTime();
   private final Map<TopicPartition, OffsetAndMetadata> next = new HashMap<>();
   private final AtomicReference<@Nullable Exception> sendFailure = new AtomicReference<>();
+  private boolean untouched = true;
   private boolean committing;
   private int read;
   private int written;
@@ -32,6 +33,7 @@ final class Transaction {
 
   void add(ConsumerRecord<byte[], byte[]> record, List<ProducerRecord<byte[], byte[]>> outputs) {
     for (ProducerRecord<byte[], byte[]> output : outputs) {
+      untouched = false;
       // The commit fails if one of them did; the callback keeps why.
       Future<RecordMetadata> unused = producer.send(output, (taken, e) -> note(e));
       written++;
@@ -56,6 +58,7 @@ final class Transaction {
    * middle of a commit that it cannot be lets the caller wait until its patience ends.
    */
   void commit(ConsumerGroupMetadata group) {
+    untouched = false;
     producer.sendOffsetsToTransaction(next, group);
     producer.flush();
     Exception failure = sendFailure.get();
@@ -64,6 +67,11 @@ final class Transaction {
     }
     committing = true;
     producer.commitTransaction();
+  }
+
+  /** Whether the producer was never asked to send anything for it. */
+  boolean isUntouched() {
+    return untouched;
   }
 
   /** Whether a commit was asked for, so that it may have happened whatever the producer says. */

@@ -127,11 +127,37 @@ class PipelineIT {
 
   private List<ProducerRecord<byte[], byte[]>> copySevenInLarge(
       ConsumerRecord<byte[], byte[]> record) {
-    if (Numbers.number(record) == 7) {
-      byte[] large = "7".repeat(20_000).getBytes(UTF_8);
-      return List.of(new ProducerRecord<>(numbers.target, record.key(), large));
+    return Numbers.number(record) == 7 ? tooLarge(record) : numbers.copy(record);
+  }
+
+  private List<ProducerRecord<byte[], byte[]>> tooLarge(ConsumerRecord<byte[], byte[]> record) {
+    byte[] large = "7".repeat(20_000).getBytes(UTF_8);
+    return List.of(new ProducerRecord<>(numbers.target, record.key(), large));
+  }
+
+  /**
+   * Kafka's producer keeps offsets that it was asked to send just before it found out that the
+   * transaction cannot be, and commits them with those of the next. What lay before them was lost.
+   */
+  @Test
+  void aProducerWhoseTransactionFailedIsNotUsedAgain() {
+    numbers.write(0, 10);
+    AtomicInteger sentAfterwards = new AtomicInteger();
+    try (Pipeline pipeline =
+        numbers
+            .pipeline("n")
+            .settings(SETTINGS.maxRecordsPerTransaction(1))
+            .producerProperty("interceptor.classes", List.of(FailedProducer.class))
+            .producerProperty(FailedProducer.SENT_AFTERWARDS, sentAfterwards)
+            .deadLetters(numbers.dead)
+            .transform(this::tooLarge)
+            .build()) {
+      pipeline.start();
+      numbers.awaitAllRead(10);
     }
-    return numbers.copy(record);
+
+    assertThat(numbers.deadLetters()).hasSize(10);
+    assertThat(sentAfterwards).hasValue(0);
   }
 
   @Test
