@@ -153,7 +153,7 @@ final class OwnedLease<T, R> implements HeldLease<T, R> {
   }
 
   private void changed(@Nullable Boolean done, State state) {
-    if (!Boolean.TRUE.equals(done) && !endedByUs(state)) {
+    if (!Boolean.TRUE.equals(done) && !endedByUs(state, false)) {
       throw lost(null);
     }
   }
@@ -172,13 +172,13 @@ final class OwnedLease<T, R> implements HeldLease<T, R> {
     Retries retries = newRetries();
     Outcome<R> uncertain = null;
     while (true) {
-      if (uncertain != null && endedByUs(null)) {
+      if (uncertain != null && endedByUs(null, true)) {
         return uncertain;
       }
       try {
         return change.run(retries.attempt());
       } catch (LeaseLostException e) {
-        if (uncertain != null && endedByUs(null)) {
+        if (uncertain != null && endedByUs(null, true)) {
           return uncertain;
         }
         throw lost(e);
@@ -191,12 +191,21 @@ final class OwnedLease<T, R> implements HeldLease<T, R> {
   }
 
   private <V> @Nullable V retrying(Supplier<@Nullable V> call) {
+    return retrying(call, false);
+  }
+
+  /**
+   * As often as it takes.
+   *
+   * @param commitUnknown whether giving up leaves a commit whose answer never came
+   */
+  private <V> @Nullable V retrying(Supplier<@Nullable V> call, boolean commitUnknown) {
     Retries retries = newRetries();
     while (true) {
       try {
         return call.get();
       } catch (RuntimeException failure) {
-        retries.backOff(parts.store().classify(failure), failure, false);
+        retries.backOff(parts.store().classify(failure), failure, commitUnknown);
       }
     }
   }
@@ -206,8 +215,8 @@ final class OwnedLease<T, R> implements HeldLease<T, R> {
   }
 
   /** Whether the record left RUNNING under our own fence: then an earlier try of ours did it. */
-  private boolean endedByUs(@Nullable State state) {
-    IntentRecord record = retrying(() -> parts.store().records().find(intent.id()));
+  private boolean endedByUs(@Nullable State state, boolean commitUnknown) {
+    IntentRecord record = retrying(() -> parts.store().records().find(intent.id()), commitUnknown);
     return record != null
         && record.recordId().equals(recordId)
         && record.fence() == fence

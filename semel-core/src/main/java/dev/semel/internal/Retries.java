@@ -65,8 +65,8 @@ public final class Retries {
    * @throws RuntimeException the end of it, if there may be no other attempt
    */
   public void backOff(Failure failure, @Nullable RuntimeException cause, boolean commitUnknown) {
-    refuseInterrupted(cause);
-    refuseHopeless(failure, cause);
+    refuseInterrupted(failure, cause, commitUnknown);
+    refuseHopeless(failure, cause, commitUnknown);
     count(failure, commitUnknown);
     if (budget.isOver() || (!commitUnknown && failures >= policy.maxAttempts())) {
       tellFailed(failure, failures);
@@ -88,17 +88,22 @@ public final class Retries {
     resolving = commitUnknown;
   }
 
-  /**
-   * Whoever is interrupted while a commit is unanswered must not believe that nothing was
-   * committed.
-   */
   private void pause(Duration pause, Failure failure, boolean commitUnknown) {
     try {
       budget.pause(pause);
     } catch (InterruptedAttemptException interrupted) {
-      gaveUp = true;
-      throw commitUnknown ? commitUnknown(failure, interrupted) : interrupted;
+      throw interrupted(failure, interrupted, commitUnknown);
     }
+  }
+
+  /**
+   * Whoever is interrupted while a commit is unanswered must not believe that nothing was
+   * committed.
+   */
+  private RuntimeException interrupted(
+      Failure failure, InterruptedAttemptException interrupted, boolean commitUnknown) {
+    gaveUp = true;
+    return commitUnknown ? commitUnknown(failure, interrupted) : interrupted;
   }
 
   /**
@@ -113,22 +118,27 @@ public final class Retries {
   }
 
   /** A connection pool wraps the interruption of a thread that waits for it. */
-  private void refuseInterrupted(@Nullable Throwable cause) {
+  private void refuseInterrupted(
+      Failure failure, @Nullable Throwable cause, boolean commitUnknown) {
     Throwable link = cause;
     for (int depth = 0; link != null && depth < MAX_CHAIN_LENGTH; depth++) {
       if (link instanceof InterruptedException interruption) {
-        gaveUp = true;
-        throw Patience.interrupted(interruption);
+        throw interrupted(failure, Patience.interrupted(interruption), commitUnknown);
       }
       link = link.getCause();
     }
   }
 
-  private void refuseHopeless(Failure failure, @Nullable RuntimeException cause) {
+  /** What keeps us from looking for a lost commit says nothing about what became of it. */
+  private void refuseHopeless(
+      Failure failure, @Nullable RuntimeException cause, boolean commitUnknown) {
     if (failure.verdict() == Verdict.RETRY || failure.verdict() == Verdict.RESOLVE) {
       return;
     }
-    tellFailed(failure, attempt());
+    tellFailed(failure, commitUnknown ? failures : attempt());
+    if (commitUnknown) {
+      throw commitUnknown(failure, cause);
+    }
     if (failure.verdict() == Verdict.CONFIGURATION || cause == null) {
       throw new ConfigurationException(failure.meaning(), cause);
     }
@@ -152,7 +162,7 @@ public final class Retries {
 
   private RuntimeException commitUnknown(Failure failure, @Nullable RuntimeException cause) {
     return new CommitUnknownException(
-        "intent %s: the connection was lost while COMMIT was under way (%s); call again with the same key to learn the answer"
+        "intent %s: whether COMMIT went through could not be found out (%s); call again with the same key to learn the answer"
             .formatted(intent, failure.meaning()),
         cause);
   }

@@ -19,6 +19,8 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 class RetriesTest {
   private static final IntentId INTENT = IntentId.of("acme", "open-case", "k");
@@ -216,6 +218,32 @@ class RetriesTest {
     assertThat(Thread.currentThread().isInterrupted()).isTrue();
     assertThat(retries.gaveUp()).isTrue();
     assertThat(heard).isEmpty();
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"FINAL", "CONFIGURATION", "UNIQUE_KEY"})
+  void whatKeepsUsFromLookingForALostCommitSaysNothingAboutIt(Verdict verdict) {
+    Retries retries = retries(quick(9));
+    retries.backOff(LOST, cause, true);
+
+    assertThatThrownBy(() -> retries.backOff(failure(verdict), cause, true))
+        .isInstanceOf(CommitUnknownException.class)
+        .hasMessageContaining("meaning of " + verdict)
+        .hasCause(cause);
+    assertThat(retries.gaveUp()).isTrue();
+    assertThat(heard).last().isEqualTo(new StateChange.Failed(INTENT, 1, failure(verdict)));
+  }
+
+  @Test
+  void aPoolThatIsInterruptedWhileACommitIsUnansweredDoesNotMakeItNothing() {
+    Retries retries = retries(quick(9));
+    RuntimeException wrapped = new IllegalStateException(new InterruptedException());
+
+    assertThatThrownBy(() -> retries.backOff(PASSING, wrapped, true))
+        .isInstanceOf(CommitUnknownException.class)
+        .hasCauseInstanceOf(InterruptedAttemptException.class);
+    assertThat(Thread.currentThread().isInterrupted()).isTrue();
+    assertThat(retries.gaveUp()).isTrue();
   }
 
   @Test

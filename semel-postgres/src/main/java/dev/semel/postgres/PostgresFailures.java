@@ -30,7 +30,9 @@ public final class PostgresFailures {
               new Row("08", Verdict.RESOLVE, "the connection was lost"),
               new Row("08001", Verdict.RETRY, "the server could not be reached"),
               new Row("08004", Verdict.RETRY, "the server refused the connection"),
-              new Row("08P01", Verdict.FINAL, "driver and server do not understand each other"),
+              // A pooler says so, too, of a server that it lost under a COMMIT.
+              new Row(
+                  "08P01", Verdict.RESOLVE, "the connection broke, or a pooler lost its server"),
               new Row("22", Verdict.FINAL, "a value does not fit its type or column"),
               new Row(
                   "22P02",

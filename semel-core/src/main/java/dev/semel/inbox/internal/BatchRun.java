@@ -97,7 +97,6 @@ final class BatchRun<T> {
         throw failure;
       }
       Failure understood = parts.store().classify(failure);
-      commitUnknown &= understood.verdict() == Verdict.RESOLVE;
       if (understood.verdict() == Verdict.OWN_KEY) {
         retries.outrun(understood, failure);
       } else {
@@ -182,8 +181,7 @@ final class BatchRun<T> {
     if (!settlement.isEmpty()) {
       reached(Boundary.BEFORE_SETTLE);
       expect(outcomes);
-      released = attempt.settle(settlement);
-      commitUnknown = false;
+      released = commit(attempt, settlement);
       reached(Boundary.AFTER_SETTLE);
       tellOfEvents(settlement.events().size());
     }
@@ -192,6 +190,18 @@ final class BatchRun<T> {
       Changes.tell(parts.notifier(), tasks.get(i), outcomes.get(i), retries.attempt(), took);
     }
     return new Result(outcomes, released > 0);
+  }
+
+  /** Only what COMMIT itself met with tells about it. A later look that fails does not. */
+  private int commit(InboxAttempt<T> attempt, InboxSettlement settlement) {
+    try {
+      int released = attempt.settle(settlement);
+      commitUnknown = false;
+      return released;
+    } catch (RuntimeException failure) {
+      commitUnknown = parts.store().classify(failure).verdict() == Verdict.RESOLVE;
+      throw failure;
+    }
   }
 
   private void tellOfEvents(int events) {

@@ -6,9 +6,14 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import dev.semel.CommitUnknownException;
 import dev.semel.Isolation;
 import dev.semel.JdbcEffect;
+import dev.semel.Lease;
+import dev.semel.LeaseAttempt;
+import dev.semel.LeaseTerms;
 import dev.semel.Outcome;
 import dev.semel.Rejection;
+import dev.semel.RetryPolicy;
 import dev.semel.Semel;
+import dev.semel.Takeover;
 import dev.semel.spi.StateChange;
 import dev.semel.spi.Verdict;
 import dev.semel.testing.net.Fault;
@@ -18,6 +23,7 @@ import dev.semel.testing.postgres.PostgresDatabase;
 import dev.semel.testing.postgres.PostgresExtension;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
@@ -154,6 +160,46 @@ class LostCommitIT {
     assertThat(runs).hasValue(2);
     assertThat(outcome).isInstanceOf(Outcome.Executed.class);
     till.assertPaidOnce(key, outcome);
+  }
+
+  @Test
+  void aLookThatIsRefusedForGoodDoesNotMakeALostCommitAFailure() {
+    ChangingDataSource changing =
+        new ChangingDataSource(database.dataSourceVia(proxy.host(), proxy.port()));
+    till.changes.onRetry(
+        () -> changing.changeTo(database.dataSource(Map.of("user", "nobody-of-that-name"))));
+    onCommit(OnMessage::loseReply);
+
+    assertThatExceptionOfType(CommitUnknownException.class)
+        .isThrownBy(() -> till.semel(changing).once(FailureSupport.intent(key), this::countedPay))
+        .withMessageContaining("check user and password");
+
+    assertFired();
+    till.changes.onRetry(() -> {});
+    assertThat(pay(Isolation.DATABASE_DEFAULT)).isInstanceOf(Outcome.Replayed.class);
+    assertThat(runs).hasValue(1);
+  }
+
+  @Test
+  void aLeaseWhoseLastCommitIsUnansweredIsNotSaidToHaveDoneNothing() {
+    till.changes.onRetry(proxy::refuseNew);
+    onCommit(OnMessage::loseReply);
+    var lease = leased(FailureSupport.PATIENT.within(Duration.ofMillis(200)));
+
+    assertThatExceptionOfType(CommitUnknownException.class)
+        .isThrownBy(() -> lease.complete(this::countedPay));
+
+    assertFired();
+    till.changes.onRetry(() -> {});
+    proxy.heal();
+    assertThat(pay(Isolation.DATABASE_DEFAULT)).isInstanceOf(Outcome.Replayed.class);
+    assertThat(runs).hasValue(1);
+  }
+
+  private Lease<String> leased(RetryPolicy retries) {
+    var intent = FailureSupport.PAY.retrying(retries).intent("acme", key, "42.00 EUR");
+    var attempt = semel.lease(intent, LeaseTerms.of(Duration.ofMinutes(1), Takeover.block()));
+    return ((LeaseAttempt.Granted<String>) attempt).lease();
   }
 
   private void onCommit(Function<OnMessage, Fault> damage) {

@@ -1,7 +1,9 @@
 package dev.semel.postgres.inbox;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import dev.semel.CommitUnknownException;
 import dev.semel.JdbcEffect;
 import dev.semel.inbox.Consumed;
 import dev.semel.inbox.Inbox;
@@ -14,6 +16,7 @@ import dev.semel.testing.net.OnMessage;
 import dev.semel.testing.postgres.PostgresDatabase;
 import dev.semel.testing.postgres.PostgresExtension;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -85,6 +88,26 @@ class InboxLostCommitIT {
     assertThat(consume(one, OnMessage::loseReply)).containsExactly(new Consumed.Applied());
     assertThat(runs).hasValue(1);
     shelf.assertThere(one, 1);
+  }
+
+  @Test
+  void anUnansweredCommitIsNotSaidToHaveComeToNothing() {
+    Message message = InboxSupport.newMessage();
+    var hurried = InboxSupport.SHELF.retrying(InboxSupport.PATIENT.within(Duration.ofMillis(200)));
+
+    assertThatExceptionOfType(CommitUnknownException.class)
+        .isThrownBy(() -> inbox.consume(hurried, message, this::putAndLoseTheServer));
+
+    proxy.heal();
+    assertThat(inbox.consume(hurried, message, InboxSupport::put))
+        .isEqualTo(new Consumed.Duplicate());
+    shelf.assertThere(List.of(message), 1);
+  }
+
+  /** What is open stays open until the reply is lost; who comes later is turned away. */
+  private void putAndLoseTheServer(Message message, JdbcEffect effect) throws SQLException {
+    put(message, effect, OnMessage::loseReply);
+    proxy.refuseNew();
   }
 
   @Test
