@@ -10,6 +10,7 @@ import dev.semel.spi.Boundary;
 import dev.semel.spi.Claim;
 import dev.semel.spi.Failure;
 import dev.semel.spi.IntentRecord;
+import dev.semel.spi.State;
 import dev.semel.spi.Verdict;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -101,9 +102,11 @@ public final class AtomicRun<T, R> {
   private @Nullable Outcome<R> tryOnce() {
     IntentRecord known = lookFirst ? parts.store().find(intent.id()) : null;
     lookFirst = false;
-    if (known != null) {
+    if (known != null && known.state() != State.RELEASED) {
       return recorded(known);
     }
+    // What was given back may be run, in place of its record; only a claim tells which that is.
+    claimFirst |= known != null;
     parts.reached(Boundary.BEFORE_CLAIM, intent.id());
     Claim claim;
     try (Attempt<T> attempt = parts.store().begin(settings.isolation())) {

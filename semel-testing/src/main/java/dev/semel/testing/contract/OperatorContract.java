@@ -1,6 +1,7 @@
 package dev.semel.testing.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.semel.Codec;
 import dev.semel.Fingerprinter;
@@ -10,6 +11,7 @@ import dev.semel.Scope;
 import dev.semel.spi.Engine;
 import dev.semel.spi.HeldLease;
 import dev.semel.spi.IntentRecord;
+import dev.semel.spi.Purge;
 import dev.semel.spi.Records;
 import dev.semel.spi.State;
 import dev.semel.spi.StoredAnswer;
@@ -18,6 +20,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -170,6 +173,23 @@ public abstract class OperatorContract<T> extends StoreContract<T> {
             new Records.StateCount("cancel-order", State.UNKNOWN, 1));
     assertThat(records().counts(Duration.ofHours(3)))
         .contains(new Records.StateCount("place-order", State.EXECUTED, 3));
+  }
+
+  @Test
+  void everyLookHasALimitOfAtLeastOne() {
+    Scope scope = order("any").id().scope();
+    Purge purge = node("operator").store().purge();
+    for (ThrowingCallable look :
+        List.<ThrowingCallable>of(
+            () -> records().staleLeases(0),
+            () -> records().unknown(0),
+            () -> records().mostAttempted(0),
+            () -> records().countOf(scope, 0),
+            () -> purge.purgeBatch(0))) {
+      assertThatThrownBy(look)
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessageContaining("limit is 0");
+    }
   }
 
   @Test
