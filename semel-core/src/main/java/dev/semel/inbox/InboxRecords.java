@@ -19,6 +19,9 @@ public interface InboxRecords {
   /** Kept messages of a state, the oldest first. */
   List<KeptMessage> list(String consumer, MessageState state, int limit);
 
+  /** As {@link #list(String, MessageState, int)}, those of one tenant. */
+  List<KeptMessage> list(String consumer, MessageState state, String tenant, int limit);
+
   /** How many kept messages there are of each state that is not over. */
   Map<MessageState, Long> counts(String consumer);
 

@@ -80,6 +80,7 @@ final class InboxRecordsSql {
             SELECT ${kept}
             FROM ${schema}.inbox_message AS m
             WHERE m.consumer = :consumer AND m.state = :state AND m.state IN ('WAITING', 'PARKED', 'DEAD')
+              AND (:tenant::text IS NULL OR m.tenant = :tenant::text)
             ORDER BY m.seq
             LIMIT :limit
             """);
@@ -90,6 +91,7 @@ final class InboxRecordsSql {
             SELECT ${kept}
             FROM ${schema}.inbox_message AS m
             WHERE m.consumer = :consumer AND m.state = :state
+              AND (:tenant::text IS NULL OR m.tenant = :tenant::text)
             ORDER BY m.seq
             LIMIT :limit
             """);

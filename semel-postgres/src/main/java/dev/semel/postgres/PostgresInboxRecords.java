@@ -102,12 +102,23 @@ final class PostgresInboxRecords implements InboxRecords {
 
   @Override
   public List<KeptMessage> list(String consumer, MessageState state, int limit) {
+    return listed(consumer, state, null, limit);
+  }
+
+  @Override
+  public List<KeptMessage> list(String consumer, MessageState state, String tenant, int limit) {
+    return listed(consumer, state, tenant, limit);
+  }
+
+  private List<KeptMessage> listed(
+      String consumer, MessageState state, @Nullable String tenant, int limit) {
     return query(
         state.isOver() ? sql.listOver : sql.listOpen,
         bound ->
             bound
                 .setString("consumer", consumer)
                 .setString("state", state.name())
+                .setString("tenant", tenant)
                 .setInt("limit", checked(limit)),
         MessageRows::kept);
   }

@@ -288,6 +288,19 @@ public abstract class InboxKeptContract<T> extends InboxContract<T> {
   }
 
   @Test
+  void noTenantIsHiddenBehindTheOlderMessagesOfAnother() {
+    InboxEngine<T> node = node("a");
+    node.keep(KEEPING, List.of(message("t1").tenant("acme"), message("t2").tenant("acme")));
+    node.keep(KEEPING, List.of(message("t3").tenant("globex")));
+    assertThat(node.store().records().list(CONSUMER.name(), MessageState.WAITING, "globex", 1))
+        .extracting(each -> each.message().id().id())
+        .containsExactly("t3");
+    assertThat(node.store().records().list(CONSUMER.name(), MessageState.WAITING, "acme", 10))
+        .extracting(each -> each.message().id().id())
+        .containsExactly("t1", "t2");
+  }
+
+  @Test
   void operatorsSeeCountAndDismiss() {
     InboxEngine<T> node = node("a");
     node.keep(KEEPING, messages(3));
