@@ -76,8 +76,12 @@ final class HeldSql {
                     SELECT FROM ${schema}.relay_held AS h
                     WHERE h.relay = :relay AND h.tenant = e.tenant
                       AND h.aggregatetype = e.aggregatetype AND h.aggregateid = e.aggregateid
-                      AND h.seq < e.seq AND (h.state <> 'DEAD' OR :deadBlocks)) AS follows
-                  ${rows}) AS e,
+                      AND h.seq < e.seq AND (h.state <> 'DEAD' OR :deadBlocks))
+                    OR row_number() OVER (
+                      PARTITION BY e.tenant, e.aggregatetype, e.aggregateid ORDER BY e.seq) > 1 AS follows
+                  ${rows}
+                  WHERE NOT EXISTS (
+                    SELECT FROM ${schema}.relay_held AS k WHERE k.relay = :relay AND k.seq = e.seq)) AS e,
                  (SELECT coalesce(:now::timestamptz, statement_timestamp())) AS t (now)
             ON CONFLICT (seq, relay) DO NOTHING
             """

@@ -13,8 +13,14 @@ import dev.semel.relay.Relay;
 import dev.semel.relay.RelayChange;
 import dev.semel.relay.RelaySettings;
 import dev.semel.relay.RelayStatus;
+import dev.semel.relay.spi.HeldChange;
+import dev.semel.relay.spi.OutboxSession;
+import dev.semel.relay.spi.OwnedShard;
+import dev.semel.relay.spi.RelayStore;
+import dev.semel.relay.spi.ShardWrite;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -37,10 +43,14 @@ public abstract class RelayFailureContract extends RelayContract {
     delivery.refused("too large");
   }
 
-  /** Moves the clock on until the held event has been tried again, and nothing is under way. */
+  /**
+   * Moves the clock on, so that the held event is tried again. Not before its last failure is
+   * written down, because the time of its next attempt is reckoned from then.
+   */
   private void letBackoffPass(int failures) {
-    Eventually.holds(failures + " failures", () -> told(RelayChange.Held.class).size() >= failures);
-    Eventually.holds("it is written down", () -> relayStatus().heldEvents() > 0);
+    Eventually.holds(
+        failures + " failures are written down",
+        () -> relayStatus().retried().stream().anyMatch(it -> it.attempts() == failures));
     fixture().clock().advance(BACKOFF);
   }
 
@@ -188,6 +198,29 @@ public abstract class RelayFailureContract extends RelayContract {
     publish("bad", 2, 2);
     awaitVersions("bad", 2);
     Eventually.holds("nothing is held", () -> relayStatus().heldEvents() == 0);
+  }
+
+  @Test
+  void ofEventsThatBeginToWaitTogetherTheFirstAloneIsDue() {
+    RelayStore store = fixture().store("a");
+    store.setUp(RELAY, 1, RelaySettings.Start.OLDEST);
+    publish("one", 1, 3);
+    publish("two", 1, 2);
+    OwnedShard shard = store.acquire(RELAY, "a", Duration.ofMinutes(1), 1).get(0);
+    Set<Integer> only = Set.of(shard.lease().shard());
+    try (OutboxSession session = store.open()) {
+      List<HeldChange> waits =
+          session.read(shard.cursor(), session.mark(null), only, 1, 10).events().stream()
+              .<HeldChange>map(stored -> new HeldChange.Waits(stored.event()))
+              .toList();
+      session.write(RELAY, List.of(new ShardWrite(shard.lease(), null, waits)), true);
+    }
+    assertThat(store.due(RELAY, only, Set.of(), 10).events())
+        .extracting(held -> held.stored().event().aggregateId())
+        .containsExactlyInAnyOrder("one", "two");
+    assertThat(store.due(RELAY, only, Set.of(), 10).events())
+        .extracting(held -> held.stored().event().aggregateVersion())
+        .containsOnly(1L);
   }
 
   @Test
