@@ -22,6 +22,15 @@ public final class Idempotency {
   }
 
   /**
+   * The handler has failed, whatever the status says. As with a 5xx, a transactional route rolls
+   * the effect back and leaves the key free, and a leased one, where the effect may have happened,
+   * does what it was told to do on failure.
+   */
+  public static void failedAnswer(ServletRequest request) {
+    request.setAttribute(Attributes.DECLARATION, Declaration.FAILED);
+  }
+
+  /**
    * This response is the answer for good, even if the status is 4xx or 5xx: the handler vouches for
    * its effect. In a transactional route the effect commits together with the response.
    */

@@ -5,5 +5,6 @@ public enum Declaration {
   /** Nothing; the status decides. */
   NONE,
   TRANSIENT,
+  FAILED,
   FINAL
 }

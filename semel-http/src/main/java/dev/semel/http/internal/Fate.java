@@ -31,6 +31,9 @@ enum Fate {
         || (route.settings().running().keptOnceBegun() && !isBegun)) {
       return RELEASE;
     }
+    if (declared == Declaration.FAILED) {
+      return FAIL;
+    }
     int status = response.status();
     if (declared == Declaration.FINAL) {
       return StatusPolicy.isNeverKept(status) ? KEEP_FACT : KEEP;

@@ -103,6 +103,25 @@ class OddHandlersIT extends WebContract {
   }
 
   @Test
+  void aLeasedHandlerWhoseAnswerNobodyCanReadDoesNotRunAgain() {
+    for (int i = 0; i < 2; i++) {
+      send(
+          keyed("/odd/leased-at-once")
+              .header("Accept", "image/png")
+              .POST(BodyPublishers.ofString(note())));
+    }
+    assertThat(notes()).isEqualTo(1);
+  }
+
+  @Test
+  void aLeasedHandlerWhoseArgumentsCannotBeMadeHasNotFailed() {
+    for (int i = 0; i < 2; i++) {
+      assertThat(post("/odd/leased-at-once", "no note").statusCode()).isEqualTo(400);
+    }
+    assertThat(notes()).isZero();
+  }
+
+  @Test
   void whatAnInterceptorAnswersIsNotKept() {
     HttpResponse<String> refused =
         send(

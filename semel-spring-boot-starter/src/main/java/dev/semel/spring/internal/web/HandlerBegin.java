@@ -7,6 +7,7 @@ import jakarta.servlet.DispatcherType;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.TypeMismatchException;
 import org.springframework.core.Ordered;
@@ -16,6 +17,7 @@ import org.springframework.web.HttpMediaTypeException;
 import org.springframework.web.bind.ServletRequestBindingException;
 import org.springframework.web.method.HandlerMethod;
 import org.springframework.web.method.annotation.HandlerMethodValidationException;
+import org.springframework.web.method.support.InvocableHandlerMethod;
 import org.springframework.web.multipart.MultipartException;
 import org.springframework.web.multipart.support.MissingServletRequestPartException;
 import org.springframework.web.servlet.HandlerExceptionResolver;
@@ -38,6 +40,9 @@ public final class HandlerBegin implements HandlerInterceptor, HandlerExceptionR
           MissingServletRequestPartException.class,
           MultipartException.class,
           TypeMismatchException.class);
+
+  /** The method of Spring's that makes a handler's arguments. */
+  private static final String MAKES_ARGUMENTS = "getMethodArgumentValues";
 
   private final HandlerRoutes routes;
 
@@ -96,9 +101,31 @@ public final class HandlerBegin implements HandlerInterceptor, HandlerExceptionR
       @Nullable Object handler,
       Exception failure) {
     if (isAboutTheRequest(failure)) {
-      Idempotency.transientAnswer(request);
+      declare(request, failure);
     }
     return null;
+  }
+
+  /** A handler that has run has failed, even if it is the request that its answer does not suit. */
+  private static void declare(HttpServletRequest request, Exception failure) {
+    if (isBeforeTheMethod(failure)) {
+      Idempotency.transientAnswer(request);
+    } else {
+      Idempotency.failedAnswer(request);
+    }
+  }
+
+  /**
+   * Whether it was thrown while arguments were made or checked. The same exceptions are thrown when
+   * the answer cannot be written as the client wants it, and may be thrown by any handler.
+   */
+  private static boolean isBeforeTheMethod(Exception failure) {
+    return failure instanceof HandlerMethodValidationException
+        || Stream.of(failure.getStackTrace())
+            .anyMatch(
+                frame ->
+                    frame.getClassName().equals(InvocableHandlerMethod.class.getName())
+                        && frame.getMethodName().equals(MAKES_ARGUMENTS));
   }
 
   private static boolean isAboutTheRequest(Exception failure) {

@@ -60,8 +60,9 @@ public final class MethodAnswers implements HandlerExceptionResolver, Ordered {
       return null;
     }
     if (told.retryAfter() != null) {
-      // It is about this moment, so no answer to the command that the request itself may be.
-      Idempotency.transientAnswer(request);
+      // It is about this moment, so no answer to the command that the request itself may be; what a
+      // leased handler did before it came to this cannot be undone.
+      Idempotency.failedAnswer(request);
     }
     return write(told, response) ? new ModelAndView() : null;
   }
