@@ -110,7 +110,7 @@ public final class WebhookReceiver {
       LOG.warn("webhook from {}: no tenant for a verified message; nothing done", message.source());
       return told(null, Problem.NO_TENANT.reply(WebhookResult.NO_TENANT));
     }
-    Intent<Done> intent = settings.operation().intent(tenant, message.id(), message.signedBytes());
+    Intent<Done> intent = intent(tenant, admitted.sender(), message);
     try {
       Outcome<Done> outcome =
           semel.perform(intent, effect -> settings.handler().apply(effect, message));
@@ -118,6 +118,11 @@ public final class WebhookReceiver {
     } catch (RuntimeException e) {
       return failed(intent.id(), e);
     }
+  }
+
+  private Intent<Done> intent(String tenant, Sender sender, WebhookMessage message) {
+    Intent<Done> intent = settings.operation().intent(tenant, message.id(), message.signedBytes());
+    return sender.name() == null ? intent : intent.onBehalfOf(sender.name());
   }
 
   private WebhookReply answer(IntentId intent, Outcome<Done> outcome) {

@@ -152,6 +152,24 @@ class WebhookIdentityIT {
   }
 
   @Test
+  void theSameIdOfTwoNamedSendersOfOneTenantIsTwoMessages() {
+    Sender first = Sender.forTenant("acme", StandardWebhooks.keys(Delivery.SECRET)).named("first");
+    Sender second =
+        Sender.forTenant("acme", StandardWebhooks.keys(Delivery.OTHER_SECRET)).named("second");
+    Semel semel = WebhookSupport.semel(hooks.database.dataSource());
+    WebhookReceiver ofFirst = hooks.receiver(semel).sender(first).build();
+    WebhookReceiver ofSecond = hooks.receiver(semel).sender(second).build();
+    Delivery fromSecond =
+        Delivery.of(WebhookSupport.PAID).signed(id, hooks.clock.instant(), Delivery.OTHER_SECRET);
+
+    assertThat(deliver(ofFirst).result()).isEqualTo(WebhookResult.APPLIED);
+    assertThat(ofSecond.receive(fromSecond.asRequest()).result()).isEqualTo(WebhookResult.APPLIED);
+    assertThat(ofSecond.receive(fromSecond.asRequest()).result())
+        .isEqualTo(WebhookResult.DUPLICATE);
+    assertThat(hooks.stored(id)).isEqualTo(new Stored(2, 2, 2));
+  }
+
+  @Test
   void theSameIdOfTwoTenantsIsTwoMessages() {
     Sender shared =
         Sender.forTenants(

@@ -57,10 +57,14 @@ final class WebhookSupport {
 
   /** For messages of one tenant, signed with {@link Delivery#SECRET}. */
   WebhookReceiverBuilder receiver(Semel semel) {
+    return receiver(semel, clock).listener(told::add);
+  }
+
+  /** As {@link #receiver(Semel)}, for those who have only a way to the database. */
+  static WebhookReceiverBuilder receiver(Semel semel, SettableClock clock) {
     return WebhookReceiver.builder(semel, "billing")
         .sender(Sender.forTenant("acme", StandardWebhooks.keys(Delivery.SECRET)))
         .clock(clock)
-        .listener(told::add)
         .handler(WebhookSupport::insert);
   }
 
