@@ -1,5 +1,6 @@
 package dev.semel.demo.flow;
 
+import dev.semel.demo.broker.NoBrokerException;
 import dev.semel.demo.dashboard.Dashboard;
 import dev.semel.demo.dashboard.Poison;
 import dev.semel.demo.flow.FlowView.Letter;
@@ -59,12 +60,16 @@ public class DeadEvents {
   }
 
   /**
-   * Lets dead letters be tried again; what waits behind them follows.
+   * Lets dead letters be tried again; what waits behind them follows. Without a broker nothing is:
+   * each is redriven by a transaction of its own, so that a later refusal would not take it back.
    *
    * @param eventId which; null for all
    * @return how many
+   * @throws NoBrokerException if nothing carries events on
    */
   public int redrive(User user, @Nullable String eventId) {
+    DeadLetters relayed = flow.relayDeadLetters();
+    DeadLetters posted = notices.deadLetters();
     int redriven = 0;
     for (KeptMessage dead : ofDashboard(user)) {
       MessageId id = dead.message().id();
@@ -73,8 +78,8 @@ public class DeadEvents {
         redriven += records().redrive(CONSUMER, id) ? 1 : 0;
       }
     }
-    redriven += redrive(flow.relayDeadLetters(), user, eventId);
-    redriven += redrive(notices.deadLetters(), user, eventId);
+    redriven += redrive(relayed, user, eventId);
+    redriven += redrive(posted, user, eventId);
     flow.wakeUp();
     notices.wakeUp();
     return redriven;
@@ -97,10 +102,11 @@ public class DeadEvents {
   }
 
   private List<KeptMessage> ofDashboard(User user) {
-    Set<String> tenants = tenantsOf(user);
-    return records().list(CONSUMER, MessageState.DEAD, MAX_LETTERS).stream()
-        .filter(dead -> tenants.contains(String.valueOf(dead.message().tenant())))
-        .toList();
+    List<KeptMessage> dead = new ArrayList<>();
+    for (String tenant : tenantsOf(user)) {
+      dead.addAll(records().list(CONSUMER, MessageState.DEAD, tenant, MAX_LETTERS));
+    }
+    return dead;
   }
 
   private static List<DeadLetter> of(DeadLetters letters, User user) {

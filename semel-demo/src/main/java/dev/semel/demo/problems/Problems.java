@@ -2,6 +2,7 @@ package dev.semel.demo.problems;
 
 import dev.semel.RejectedException;
 import dev.semel.Rejection;
+import dev.semel.demo.broker.NoBrokerException;
 import dev.semel.demo.input.InvalidInputException;
 import dev.semel.http.Idempotency;
 import jakarta.servlet.http.HttpServletRequest;
@@ -9,8 +10,10 @@ import java.net.URI;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import org.springframework.core.annotation.Order;
+import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.ProblemDetail;
+import org.springframework.http.ResponseEntity;
 import org.springframework.http.converter.HttpMessageNotReadableException;
 import org.springframework.web.bind.annotation.ExceptionHandler;
 import org.springframework.web.bind.annotation.RestControllerAdvice;
@@ -56,6 +59,19 @@ class Problems {
   ProblemDetail mistyped(MethodArgumentTypeMismatchException mistyped) {
     return invalid(
         mistyped.getName(), mistyped.getName() + " is not of the expected form; see /openapi.json");
+  }
+
+  /** Nothing is kept, and a command's key may be used again. */
+  @ExceptionHandler
+  ResponseEntity<ProblemDetail> away(NoBrokerException none) {
+    return ResponseEntity.status(HttpStatus.SERVICE_UNAVAILABLE)
+        .header(HttpHeaders.RETRY_AFTER, "1")
+        .body(
+            problem(
+                HttpStatus.SERVICE_UNAVAILABLE,
+                "BROKER_AWAY",
+                "The broker is away",
+                String.valueOf(none.getMessage())));
   }
 
   private static @Nullable InvalidInputException invalidInput(Throwable failure) {

@@ -1,6 +1,5 @@
 package dev.semel.demo.problems;
 
-import dev.semel.demo.broker.NoBrokerException;
 import dev.semel.spi.StoreException;
 import org.springframework.dao.DataAccessResourceFailureException;
 import org.springframework.dao.TransientDataAccessException;
@@ -30,17 +29,5 @@ class ReadProblems {
                 "DATABASE_AWAY",
                 "The database is away",
                 "it is stopping, starting or gone; ask again in a moment"));
-  }
-
-  @ExceptionHandler
-  ResponseEntity<ProblemDetail> away(NoBrokerException none) {
-    return ResponseEntity.status(HttpStatus.SERVICE_UNAVAILABLE)
-        .header(HttpHeaders.RETRY_AFTER, "1")
-        .body(
-            Problems.problem(
-                HttpStatus.SERVICE_UNAVAILABLE,
-                "BROKER_AWAY",
-                "The broker is away",
-                String.valueOf(none.getMessage())));
   }
 }

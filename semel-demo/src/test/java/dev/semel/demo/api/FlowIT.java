@@ -4,10 +4,15 @@ import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.semel.demo.dashboard.Dashboard;
 import dev.semel.demo.database.ExternalDatabase;
 import dev.semel.demo.server.DemoServer;
+import dev.semel.inbox.Inbox;
+import dev.semel.inbox.Message;
+import dev.semel.postgres.PostgresInbox;
 import dev.semel.testing.postgres.PostgresDatabase;
 import dev.semel.testing.postgres.PostgresServer;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -137,6 +142,30 @@ class FlowIT {
       assertThat(flow.text("code")).isEqualTo("BROKER_AWAY");
       assertThat(own.queryLong("SELECT count(*) FROM semel.outbox")).isPositive();
     }
+  }
+
+  @Test
+  void withoutABrokerARedriveIsRefusedBeforeItHasChangedAnything() {
+    try (PostgresDatabase own = PostgresServer.shared().newDatabase("silent");
+        DemoServer silent = DemoServer.start(0, new ExternalDatabase(own.jdbcUrl(), null, null))) {
+      Inbox.on(PostgresInbox.on(own.dataSource()))
+          .deadLetter(Dashboard.CONSUMER, deadEvent(), "POISONED: on purpose");
+
+      Answer redrive = new Api(silent.port()).post("/api/flow/redrive", "{}");
+
+      assertThat(redrive.status()).isEqualTo(503);
+      assertThat(redrive.text("code")).isEqualTo("BROKER_AWAY");
+      assertThat(own.queryLong("SELECT count(*) FROM semel.inbox_message WHERE state = 'DEAD'"))
+          .isOne();
+    }
+  }
+
+  private static Message deadEvent() {
+    return Message.of(
+            "/casework", UUID.randomUUID().toString(), "{}".getBytes(StandardCharsets.UTF_8))
+        .type("CaseOpened")
+        .tenant("north")
+        .about("case", UUID.randomUUID().toString(), 1L);
   }
 
   private void note(String caseId) {
