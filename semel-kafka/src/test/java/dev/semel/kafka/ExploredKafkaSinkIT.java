@@ -7,13 +7,11 @@ import dev.semel.testing.broker.ExploredSink;
 import dev.semel.testing.crash.CrashExplorer;
 import dev.semel.testing.crash.CrashExtension;
 import dev.semel.testing.crash.CrashReport;
+import dev.semel.testing.internal.Ports;
 import dev.semel.testing.kafka.KafkaCluster;
 import dev.semel.testing.net.FaultProxy;
 import dev.semel.testing.postgres.PostgresDatabase;
 import dev.semel.testing.postgres.PostgresExtension;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.net.ServerSocket;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -26,7 +24,9 @@ class ExploredKafkaSinkIT {
   private static final String TOPIC = "explored";
   private static final int PARTITIONS = 3;
 
-  private final int port = freePort();
+  /** Proxy and broker must know of each other before either is there. */
+  private final int port = Ports.pickFree();
+
   private final FaultProxy proxy = FaultProxy.to(HOST, port);
   private final KafkaCluster cluster =
       KafkaCluster.builder()
@@ -38,15 +38,6 @@ class ExploredKafkaSinkIT {
   ExploredKafkaSinkIT(PostgresDatabase database) {
     cluster.createTopic(TOPIC, PARTITIONS, 1);
     new BrokerPlace(HOST, port, TOPIC).note(database);
-  }
-
-  /** Proxy and broker must know of each other before either is there. */
-  private static int freePort() {
-    try (ServerSocket socket = new ServerSocket(0)) {
-      return socket.getLocalPort();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
   }
 
   @AfterEach

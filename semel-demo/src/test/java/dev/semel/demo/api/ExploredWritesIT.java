@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.semel.demo.dashboard.Dashboard;
 import dev.semel.demo.notices.Courier;
+import dev.semel.demo.storm.QuietStorms;
 import dev.semel.inbox.Consumed;
 import dev.semel.inbox.Inbox;
 import dev.semel.inbox.Message;
@@ -11,12 +12,15 @@ import dev.semel.postgres.PostgresInbox;
 import dev.semel.testing.crash.CrashExplorer;
 import dev.semel.testing.crash.CrashExtension;
 import dev.semel.testing.crash.CrashFault;
+import dev.semel.testing.crash.CrashHandler;
 import dev.semel.testing.crash.CrashReport;
 import dev.semel.testing.crash.Trial;
 import dev.semel.testing.postgres.PostgresDatabase;
 import dev.semel.testing.postgres.PostgresExtension;
+import dev.semel.testing.relay.Eventually;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
+import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import javax.sql.DataSource;
@@ -37,10 +41,10 @@ import org.springframework.context.ApplicationContext;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class ExploredWritesIT {
   private static final int OK = 200;
-  private static final int CREATED = 201;
+  private static final Set<Integer> DONE = Set.of(OK, 201, 202);
 
   private final PostgresDatabase database;
-  private final QuietNodes nodes = new QuietNodes();
+  private final QuietNodes nodes = QuietNodes.settingUp();
   private final Map<String, String> cases = new ConcurrentHashMap<>();
 
   ExploredWritesIT(PostgresDatabase database) {
@@ -64,6 +68,34 @@ class ExploredWritesIT {
     assertThat(report.steps()).hasSizeGreaterThan(3);
   }
 
+  /** It stands for all of them: the service has to start for each of its deaths. */
+  @Test
+  void aCaseIsOpenedOnceThoughTheServiceDies(CrashExplorer explorer) {
+    explorer
+        .faults(CrashFault.KILLED_BEFORE, CrashFault.KILLED_AFTER)
+        .killing(Opening.class)
+        .atBothEnds(CrashFault.KILLED_BEFORE, CrashFault.KILLED_AFTER)
+        .explore(new Opening(nodes));
+  }
+
+  /** In a class that a process can load. */
+  static final class Opening implements CrashHandler {
+    private final QuietNodes nodes;
+
+    Opening() {
+      this(QuietNodes.onReadyDatabase());
+    }
+
+    Opening(QuietNodes nodes) {
+      this.nodes = nodes;
+    }
+
+    @Override
+    public Object handle(Trial trial) {
+      return taken(Write.OPEN.send(nodes.api(trial.jdbcUrl()), trial.key(), "none yet"));
+    }
+  }
+
   private static void isInBalance(PostgresDatabase database) {
     assertThat(
             database.queryLong(
@@ -85,7 +117,7 @@ class ExploredWritesIT {
   }
 
   private static String taken(Answer answer) {
-    if (answer.status() != OK && answer.status() != CREATED) {
+    if (!DONE.contains(answer.status())) {
       throw new IllegalStateException(answer.toString());
     }
     return answer.toString();
@@ -172,9 +204,11 @@ class ExploredWritesIT {
    */
   @Test
   void aDeadLetterIsRedrivenAndCountedOnce(CrashExplorer explorer) {
-    sparing(explorer)
-        // All that it asks within the command is asked over connections of its own.
-        .atBothEnds(CrashFault.STATEMENT_TIMEOUT)
+    explorer
+        // All that it asks within the command is asked over connections of its own: what aborts it
+        // aborts nothing else, and each lost reply leaves something committed.
+        .atBothEnds(
+            CrashFault.STATEMENT_TIMEOUT, CrashFault.SERIALIZATION_FAILURE, CrashFault.DEADLOCK)
         .preparing((it, key) -> bury(event(key, 1, "CaseOpened")))
         .check("counted once", (it, key) -> isOnTheDashboard(key, 1, 0))
         .explore(this::redrive);
@@ -194,20 +228,17 @@ class ExploredWritesIT {
     return taken(answer);
   }
 
-  /**
-   * The switch is in the memory of one node, and is thrown when the command has committed. What a
-   * commit binds is the audit entry and the answer.
-   */
-  @Test
-  void poisoningIsAnsweredAndAuditedOnce(CrashExplorer explorer) {
-    // Of a tenant whose events no other test has counted.
-    sparing(explorer)
-        .explore(
-            trial ->
-                taken(
-                    nodes
-                        .api(trial.jdbcUrl())
-                        .post("south-ines", trial.key(), "/api/flow/poison", "{\"events\": 1}")));
+  @ParameterizedTest
+  @EnumSource
+  void throwingASwitchIsAnsweredAndAuditedOnce(Switch toThrow, CrashExplorer explorer) {
+    sparing(explorer).explore(trial -> send(toThrow, trial));
+  }
+
+  /** A storm fails as soon as it starts, and until then no other may. */
+  private Object send(Switch toThrow, Trial trial) {
+    QuietStorms storms = nodes.at(trial.jdbcUrl()).getBean(QuietStorms.class);
+    Eventually.holds("no storm runs", storms::isCalm);
+    return taken(toThrow.send(nodes.api(trial.jdbcUrl()), trial.key()));
   }
 
   /** A lost reply within a transaction is a cut before the next request. */

@@ -5,6 +5,7 @@ import dev.semel.demo.broker.Broker;
 import dev.semel.demo.database.ExternalDatabase;
 import dev.semel.demo.flow.QuietFlow;
 import dev.semel.demo.notices.QuietNotices;
+import dev.semel.demo.storm.QuietStorms;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.springframework.boot.builder.SpringApplicationBuilder;
@@ -17,9 +18,27 @@ import org.springframework.context.support.GenericApplicationContext;
  */
 final class QuietNodes implements AutoCloseable {
   private final Map<String, ConfigurableApplicationContext> nodes = new ConcurrentHashMap<>();
+  private final boolean findAllReady;
+
+  private QuietNodes(boolean findAllReady) {
+    this.findAllReady = findAllReady;
+  }
+
+  /** Nodes that set the database up if need be. */
+  static QuietNodes settingUp() {
+    return new QuietNodes(false);
+  }
+
+  /**
+   * Nodes of a database that others have set up. At their start they send it nothing that a command
+   * sends too, and could be taken for.
+   */
+  static QuietNodes onReadyDatabase() {
+    return new QuietNodes(true);
+  }
 
   ConfigurableApplicationContext at(String jdbcUrl) {
-    return nodes.computeIfAbsent(jdbcUrl, QuietNodes::start);
+    return nodes.computeIfAbsent(jdbcUrl, this::start);
   }
 
   Api api(String jdbcUrl) {
@@ -27,7 +46,7 @@ final class QuietNodes implements AutoCloseable {
         at(jdbcUrl).getEnvironment().getRequiredProperty("local.server.port", Integer.class));
   }
 
-  private static ConfigurableApplicationContext start(String jdbcUrl) {
+  private ConfigurableApplicationContext start(String jdbcUrl) {
     ExternalDatabase external = new ExternalDatabase(jdbcUrl, null, null);
     return new SpringApplicationBuilder(DemoApplication.class)
         .initializers(
@@ -37,11 +56,17 @@ final class QuietNodes implements AutoCloseable {
               GenericApplicationContext beans = (GenericApplicationContext) context;
               beans.registerBean(QuietFlow.class, bean -> bean.setPrimary(true));
               beans.registerBean(QuietNotices.class, bean -> bean.setPrimary(true));
+              beans.registerBean(QuietStorms.class, bean -> bean.setPrimary(true));
+              if (findAllReady) {
+                context.addBeanFactoryPostProcessor(all -> beans.removeBeanDefinition("seed"));
+              }
             })
         .run(
             "--server.port=0",
             "--spring.datasource.url=" + jdbcUrl,
-            "--spring.datasource.hikari.maximum-pool-size=4");
+            "--spring.datasource.hikari.maximum-pool-size=4",
+            "--spring.flyway.enabled=" + !findAllReady,
+            "--semel.postgres.migrate=" + !findAllReady);
   }
 
   @Override

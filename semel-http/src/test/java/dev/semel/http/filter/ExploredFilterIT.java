@@ -11,6 +11,7 @@ import dev.semel.http.server.TestServer.Container;
 import dev.semel.testing.crash.CrashExplorer;
 import dev.semel.testing.crash.CrashExtension;
 import dev.semel.testing.crash.CrashFault;
+import dev.semel.testing.crash.CrashHandler;
 import dev.semel.testing.crash.CrashReport;
 import dev.semel.testing.crash.Trial;
 import dev.semel.testing.postgres.PostgresDatabase;
@@ -28,100 +29,165 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.UnaryOperator;
 import javax.sql.DataSource;
-import org.junit.jupiter.api.AfterEach;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
- * Requests with a key to a server whose way to the database breaks at each request, and retries
- * with the same key to another one: one row, one record, one answer.
+ * Requests with a key to a server whose way to the database breaks at each request, and which dies
+ * at the first and the last; and retries with the same key to another one: one row, one record, one
+ * answer.
  */
 @ExtendWith({PostgresExtension.class, CrashExtension.class})
 class ExploredFilterIT {
   private static final Duration LEASE = Duration.ofMinutes(10);
   private static final RetryPolicy HASTY =
       new RetryPolicy(2, Duration.ofMinutes(1), Duration.ofMillis(1), Duration.ofMillis(1));
+  private static final String IS_STORED =
+      "SELECT count(*) FROM semel.intent WHERE key = ? AND state = 'EXECUTED'";
+  private static final String CHARGE =
+      """
+      INSERT INTO charge (key) VALUES (?)
+      ON CONFLICT (key) DO UPDATE SET key = excluded.key RETURNING id
+      """;
 
   private final PostgresDatabase database;
-  private final SettableClock clock = SettableClock.create();
-  private final Map<DataSource, Shop> shops = new ConcurrentHashMap<>();
-  private final Set<String> calledForNothing = ConcurrentHashMap.newKeySet();
 
   ExploredFilterIT(PostgresDatabase database) {
     this.database = database;
-  }
-
-  @AfterEach
-  void closeShops() {
-    shops.values().forEach(Shop::close);
+    Shop.on(database);
+    database.execute(
+        "CREATE TABLE IF NOT EXISTS charge (id bigserial PRIMARY KEY, key text UNIQUE)");
   }
 
   @Test
   void aTransactionalRequest(CrashExplorer explorer) {
-    CrashReport report =
-        explorer
-            .check("one order", this::isOrderedOnce)
-            .explore(trial -> order(trial, plan -> plan.route(Route.post("/orders"))));
+    try (Ordering ordering = new Ordering()) {
+      CrashReport report =
+          dying(explorer, Ordering.class).check("one order", this::isOrderedOnce).explore(ordering);
 
-    assertThat(report.missed()).isZero();
+      assertThat(report.missed()).isZero();
+    }
   }
 
   @Test
   void aLeasedRequestToAnOutsideSystemThatKnowsItsKeys(CrashExplorer explorer) {
-    Shop.on(database);
-    database.execute("CREATE TABLE charge (id bigserial PRIMARY KEY, key text UNIQUE)");
-    LeasedMode leased = new LeasedMode(LEASE, Takeover.takeOver(), OnFailure.RELEASE);
-    Route route = Route.post("/orders").retrying(HASTY).leased(leased);
-
-    explorer
-        .clock(clock, LEASE.multipliedBy(2))
-        .atBothEnds(CrashFault.SERIALIZATION_FAILURE, CrashFault.DEADLOCK)
-        .ignoring("semel.recovery")
-        .check("one charge", this::isChargedOnce)
-        .check(
-            "nobody calls the provider when the answer is stored",
-            (it, key) -> assertThat(calledForNothing).doesNotContain(key))
-        .explore(trial -> order(trial, plan -> plan.route(route).handler(this::charge)));
-  }
-
-  private Object order(Trial trial, UnaryOperator<Shop.Plan> settings) {
-    Shop shop = shops.computeIfAbsent(trial.dataSource(), source -> open(source, settings));
-    HttpResponse<String> response = shop.order(trial.key());
-    if (response.statusCode() != 201) {
-      throw new IllegalStateException(response.statusCode() + " " + response.body());
+    SettableClock clock = SettableClock.create();
+    try (Charging charging = new Charging(clock, database.dataSource())) {
+      dying(explorer, Charging.class)
+          .clock(clock, LEASE.multipliedBy(2))
+          .atBothEnds(CrashFault.SERIALIZATION_FAILURE, CrashFault.DEADLOCK)
+          .ignoring("semel.recovery")
+          .check("one charge", this::isChargedOnce)
+          .check(
+              "nobody calls the provider when the answer is stored",
+              (it, key) -> assertThat(charging.calledForNothing).doesNotContain(key))
+          .explore(charging);
     }
-    return response.statusCode() + " " + response.body();
   }
 
-  private Shop open(DataSource source, UnaryOperator<Shop.Plan> settings) {
-    return settings
-        .apply(Shop.on(database).over(source).store(store -> store.clock(clock)))
-        .open(Container.JETTY);
+  private static CrashExplorer dying(CrashExplorer explorer, Class<? extends CrashHandler> type) {
+    return explorer.killing(type).atBothEnds(CrashFault.KILLED_BEFORE, CrashFault.KILLED_AFTER);
   }
 
-  /** A payment provider: it has a database of its own, and charges once for a key. */
-  private void charge(HttpServletRequest request, HttpServletResponse response)
-      throws IOException, SQLException {
-    String key = request.getHeader(Shop.KEY);
-    if (database.queryLong(
-            "SELECT count(*) FROM semel.intent WHERE key = ? AND state = 'EXECUTED'", key)
-        > 0) {
-      calledForNothing.add(key);
+  /** A server for each way to the database. */
+  abstract static class Serving implements CrashHandler, AutoCloseable {
+    private final Map<DataSource, Shop> shops = new ConcurrentHashMap<>();
+    private final SettableClock clock;
+
+    Serving(SettableClock clock) {
+      this.clock = clock;
     }
-    try (Connection provider = database.connect();
-        PreparedStatement insert =
-            provider.prepareStatement(
-                """
-                INSERT INTO charge (key) VALUES (?)
-                ON CONFLICT (key) DO UPDATE SET key = excluded.key RETURNING id
-                """)) {
-      insert.setString(1, key);
-      try (ResultSet row = insert.executeQuery()) {
-        row.next();
+
+    /** What its shop is like, on this way to the database. */
+    abstract Shop.Plan arrange(Shop.Plan plan, DataSource source);
+
+    @Override
+    public final Object handle(Trial trial) {
+      Shop shop = shops.computeIfAbsent(trial.dataSource(), this::open);
+      HttpResponse<String> response = shop.order(trial.key());
+      if (response.statusCode() != 201) {
+        throw new IllegalStateException(response.statusCode() + " " + response.body());
+      }
+      return response.statusCode() + " " + response.body();
+    }
+
+    private Shop open(DataSource source) {
+      return arrange(Shop.at(source).store(store -> store.clock(clock)), source)
+          .open(Container.JETTY);
+    }
+
+    @Override
+    public final void close() {
+      shops.values().forEach(Shop::close);
+    }
+  }
+
+  /** Takes orders in the transactions of their requests. A process can load it. */
+  static final class Ordering extends Serving {
+    Ordering() {
+      super(SettableClock.create());
+    }
+
+    @Override
+    Shop.Plan arrange(Shop.Plan plan, DataSource source) {
+      return plan.route(Route.post("/orders"));
+    }
+  }
+
+  /**
+   * Has a payment provider charge for orders, which has a database of its own and charges once for
+   * a key. A process can load it.
+   */
+  static final class Charging extends Serving {
+    private static final Route ROUTE =
+        Route.post("/orders")
+            .retrying(HASTY)
+            .leased(new LeasedMode(LEASE, Takeover.takeOver(), OnFailure.RELEASE));
+
+    private final Set<String> calledForNothing = ConcurrentHashMap.newKeySet();
+    private final @Nullable DataSource provider;
+
+    /** In a process that is to be killed, which has one way to the database. */
+    Charging() {
+      super(SettableClock.create());
+      this.provider = null;
+    }
+
+    Charging(SettableClock clock, DataSource provider) {
+      super(clock);
+      this.provider = provider;
+    }
+
+    @Override
+    Shop.Plan arrange(Shop.Plan plan, DataSource source) {
+      DataSource ofProvider = provider == null ? source : provider;
+      return plan.route(ROUTE)
+          .handler((request, response) -> charge(ofProvider, request, response));
+    }
+
+    private void charge(
+        DataSource ofProvider, HttpServletRequest request, HttpServletResponse response)
+        throws IOException, SQLException {
+      String key = request.getHeader(Shop.KEY);
+      try (Connection connection = ofProvider.getConnection()) {
+        if (number(connection, IS_STORED, key) > 0) {
+          calledForNothing.add(key);
+        }
+        long id = number(connection, CHARGE, key);
         response.setStatus(201);
-        response.getWriter().print("charge " + row.getLong(1));
+        response.getWriter().print("charge " + id);
+      }
+    }
+
+    private static long number(Connection connection, String sql, String key) throws SQLException {
+      try (PreparedStatement statement = connection.prepareStatement(sql)) {
+        statement.setString(1, key);
+        try (ResultSet row = statement.executeQuery()) {
+          row.next();
+          return row.getLong(1);
+        }
       }
     }
   }

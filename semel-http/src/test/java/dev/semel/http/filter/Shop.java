@@ -36,12 +36,14 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.UnaryOperator;
 import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A shop behind the filter: each order is a row, so that a second effect shows. What its handler
@@ -52,7 +54,7 @@ final class Shop implements AutoCloseable {
   static final String MARKER = "Idempotent-Replayed";
   private static final int POOL_SIZE = 10;
 
-  private final PostgresDatabase database;
+  private final @Nullable PostgresDatabase database;
   private final HikariDataSource pool;
   private final IdempotencyFilter filter;
   private final TestServer server;
@@ -101,7 +103,7 @@ final class Shop implements AutoCloseable {
 
   /** What a shop is like before it opens. */
   static final class Plan {
-    private final PostgresDatabase database;
+    private final @Nullable PostgresDatabase database;
     private final List<UnaryOperator<IdempotencyFilter.Builder>> settings = new ArrayList<>();
     private final List<Route> routes = new ArrayList<>();
     private final List<Filter> fronts = new ArrayList<>();
@@ -116,9 +118,9 @@ final class Shop implements AutoCloseable {
     private int connectionWaitMillis = 10_000;
     private Handler handler = Shop::order;
 
-    private Plan(PostgresDatabase database) {
+    private Plan(@Nullable PostgresDatabase database, DataSource dataSource) {
       this.database = database;
-      this.dataSource = database.dataSource();
+      this.dataSource = dataSource;
     }
 
     Plan handler(Handler value) {
@@ -148,7 +150,7 @@ final class Shop implements AutoCloseable {
 
     /** Reaches the database through a proxy, and gives up on it soon. */
     Plan through(FaultProxy proxy) {
-      this.dataSource = database.dataSourceVia(proxy.host(), proxy.port());
+      this.dataSource = known(database).dataSourceVia(proxy.host(), proxy.port());
       this.connectionWaitMillis = 250;
       return this;
     }
@@ -218,7 +220,16 @@ final class Shop implements AutoCloseable {
     PostgresStore.builder(database.dataSource()).migrate().build();
     database.execute(
         "CREATE TABLE IF NOT EXISTS orders (id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, key text)");
-    return new Plan(database);
+    return new Plan(database, database.dataSource());
+  }
+
+  /** On a database that is set up, and in which nobody counts by this shop. */
+  static Plan at(DataSource source) {
+    return new Plan(null, source);
+  }
+
+  private static PostgresDatabase known(@Nullable PostgresDatabase database) {
+    return Objects.requireNonNull(database, "a shop at a data source does not know its database");
   }
 
   /** Headers in place of an authentication, which is not what is tested here. */
@@ -344,11 +355,11 @@ final class Shop implements AutoCloseable {
   }
 
   long orders(String key) {
-    return database.queryLong("SELECT count(*) FROM orders WHERE key = ?", key);
+    return known(database).queryLong("SELECT count(*) FROM orders WHERE key = ?", key);
   }
 
   long records(String key) {
-    return database.queryLong("SELECT count(*) FROM semel.intent WHERE key = ?", key);
+    return known(database).queryLong("SELECT count(*) FROM semel.intent WHERE key = ?", key);
   }
 
   int count(HttpEvent event) {

@@ -5,10 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.semel.http.webhook.WebhookSupport.Stored;
 import dev.semel.testing.crash.CrashExplorer;
 import dev.semel.testing.crash.CrashExtension;
+import dev.semel.testing.crash.CrashFault;
+import dev.semel.testing.crash.CrashHandler;
 import dev.semel.testing.crash.CrashReport;
 import dev.semel.testing.crash.Trial;
 import dev.semel.testing.postgres.PostgresDatabase;
 import dev.semel.testing.postgres.PostgresExtension;
+import dev.semel.testing.time.SettableClock;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import javax.sql.DataSource;
@@ -16,14 +19,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
- * A receiver that breaks at each of its requests to the database, and a sender that does not stop.
+ * A receiver that breaks at each of its requests to the database and dies at the first and the
+ * last, and a sender that does not stop.
  */
 @ExtendWith({PostgresExtension.class, CrashExtension.class})
 class ExploredWebhookIT {
   private static final int TAKEN = 200;
 
   private final WebhookSupport hooks;
-  private final Map<DataSource, WebhookReceiver> receivers = new ConcurrentHashMap<>();
 
   ExploredWebhookIT(PostgresDatabase database) {
     this.hooks = new WebhookSupport(database);
@@ -33,21 +36,35 @@ class ExploredWebhookIT {
   void aDelivery(CrashExplorer explorer) {
     CrashReport report =
         explorer
+            .killing(Receiving.class)
+            .atBothEnds(CrashFault.KILLED_BEFORE, CrashFault.KILLED_AFTER)
             .check("one row, one event", (database, id) -> isStoredOnce(id))
-            .explore(this::deliver);
+            .explore(new Receiving());
 
     assertThat(report.missed()).isZero();
   }
 
-  private Object deliver(Trial trial) {
-    WebhookReceiver receiver =
-        receivers.computeIfAbsent(
-            trial.dataSource(), source -> hooks.receiver(WebhookSupport.semel(source)).build());
-    WebhookReply reply = receiver.receive(hooks.delivery(trial.key()).asRequest());
-    if (reply.status() != TAKEN) {
-      throw new IllegalStateException("not taken: " + reply.status());
+  /** A receiver for each way to the database, in a class that a process can load. */
+  static final class Receiving implements CrashHandler {
+    private final SettableClock clock = SettableClock.create();
+    private final Map<DataSource, WebhookReceiver> receivers = new ConcurrentHashMap<>();
+
+    @Override
+    public Object handle(Trial trial) {
+      Delivery delivery = Delivery.of(WebhookSupport.PAID).signed(trial.key(), clock.instant());
+      WebhookReply reply =
+          receivers
+              .computeIfAbsent(trial.dataSource(), this::receiver)
+              .receive(delivery.asRequest());
+      if (reply.status() != TAKEN) {
+        throw new IllegalStateException("not taken: " + reply.status());
+      }
+      return reply.status();
     }
-    return reply.status();
+
+    private WebhookReceiver receiver(DataSource source) {
+      return WebhookSupport.receiver(WebhookSupport.semel(source), clock).build();
+    }
   }
 
   private void isStoredOnce(String id) {

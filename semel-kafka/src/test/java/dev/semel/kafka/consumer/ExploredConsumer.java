@@ -89,6 +89,9 @@ final class ExploredConsumer implements CrashHandler {
     // A member that was killed is replaced at once by the next one of its name.
     properties.put("group.instance.id", "member-" + number);
     properties.put("heartbeat.interval.ms", "50");
+    // Each attempt joins and leaves, and would wait for what is held back or tried again.
+    properties.put("fetch.max.wait.ms", "10");
+    properties.put("retry.backoff.ms", "10");
     AtomicInteger passed = new AtomicInteger();
     KafkaConsumerRunner runner =
         KafkaConsumerRunner.builder(inbox(trial), Board.CONSUMER, Board::put)

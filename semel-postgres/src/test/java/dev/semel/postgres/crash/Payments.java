@@ -3,6 +3,7 @@ package dev.semel.postgres.crash;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.semel.Codec;
+import dev.semel.Event;
 import dev.semel.Fingerprinter;
 import dev.semel.JdbcEffect;
 import dev.semel.Operation;
@@ -27,6 +28,14 @@ final class Payments {
           key     text NOT NULL,
           receipt uuid NOT NULL DEFAULT gen_random_uuid())
         """);
+  }
+
+  /** With an audit entry and an event. Returns the receipt. */
+  static String pay(JdbcEffect effect) throws SQLException {
+    String key = effect.intent().key();
+    effect.audit("PAY", key, null);
+    effect.publish(Event.of("payment", key, "Paid", "{}"));
+    return insert(effect);
   }
 
   /** Returns the receipt. */

@@ -1,6 +1,7 @@
 package dev.semel.postgres.crash;
 
 import dev.semel.Semel;
+import dev.semel.inbox.Inbox;
 import dev.semel.postgres.PostgresStore;
 import dev.semel.testing.crash.Trial;
 import dev.semel.testing.time.SettableClock;
@@ -19,10 +20,6 @@ final class Stores {
     this.clock = clock;
   }
 
-  PostgresStore of(Trial trial) {
-    return of(trial.dataSource());
-  }
-
   private PostgresStore of(DataSource source) {
     return bySource.computeIfAbsent(source, this::make);
   }
@@ -33,6 +30,14 @@ final class Stores {
 
   Semel semel(DataSource source) {
     return Semel.on(of(source));
+  }
+
+  Inbox inbox(Trial trial) {
+    return inbox(trial.dataSource());
+  }
+
+  Inbox inbox(DataSource source) {
+    return Inbox.on(of(source).inbox());
   }
 
   private PostgresStore make(DataSource source) {

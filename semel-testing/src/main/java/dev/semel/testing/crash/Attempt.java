@@ -11,10 +11,6 @@ import org.jspecify.annotations.Nullable;
  */
 record Attempt(@Nullable Object answer, @Nullable Throwable failure) {
 
-  static Attempt of(CrashHandler handler, Trial trial) {
-    return Call.start(handler, trial).await();
-  }
-
   boolean hasAnswer() {
     return failure == null;
   }

@@ -6,20 +6,28 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
-/** A call of a handler, in a thread of its own, so that nobody waits for ever. */
+/**
+ * A call of a handler, in a thread of its own, so that nobody waits for ever. Safe for any threads.
+ */
 final class Call {
-  private static final Duration LIMIT = Duration.ofMinutes(2);
-
   private final CompletableFuture<Attempt> result = new CompletableFuture<>();
   private final Thread thread;
+  private final Duration limit;
+  private final long startNanos = System.nanoTime();
 
-  private Call(CrashHandler handler, Trial trial) {
+  private Call(CrashHandler handler, Trial trial, Duration limit) {
+    this.limit = limit;
     thread = new Thread(() -> run(handler, trial), "crash-explorer-attempt");
     thread.setDaemon(true);
   }
 
-  static Call start(CrashHandler handler, Trial trial) {
-    Call call = new Call(handler, trial);
+  /**
+   * Starts it.
+   *
+   * @param limit from now on, however often its end is waited for
+   */
+  static Call start(CrashHandler handler, Trial trial, Duration limit) {
+    Call call = new Call(handler, trial, limit);
     call.thread.start();
     return call;
   }
@@ -36,12 +44,13 @@ final class Call {
     return result.isDone();
   }
 
-  /** How it ended; or that it has not within two minutes, and where it stands. */
+  /** How it ended; or that it has not within its limit, and where it stands. */
   Attempt await() {
     try {
-      return result.get(LIMIT.toMillis(), TimeUnit.MILLISECONDS);
+      long leftNanos = limit.toNanos() - (System.nanoTime() - startNanos);
+      return result.get(Math.max(0, leftNanos), TimeUnit.NANOSECONDS);
     } catch (TimeoutException e) {
-      return new Attempt(null, new HandlerHangsException(LIMIT, thread.getStackTrace()));
+      return new Attempt(null, new HandlerHangsException(limit, thread.getStackTrace()));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IllegalStateException("interrupted while a handler was called", e);

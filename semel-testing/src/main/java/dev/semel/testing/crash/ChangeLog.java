@@ -5,7 +5,6 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -40,32 +39,6 @@ final class ChangeLog {
       $$
       """;
 
-  /** A partition has the trigger of its table. */
-  private static final String UNWATCHED =
-      """
-      SELECT format('%I.%I', schema.nspname, it.relname)
-      FROM pg_class it JOIN pg_namespace schema ON schema.oid = it.relnamespace
-      WHERE it.relkind IN ('r', 'p') AND NOT it.relispartition AND it.relpersistence <> 't'
-        AND schema.nspname NOT IN ('pg_catalog', 'information_schema', 'crash_explorer')
-        AND NOT (
-          it.relname IN (
-            'audit', 'inbox', 'inbox_message', 'inbox_version', 'inbox_violation', 'intent', 'migration', 'outbox',
-            'recovery', 'relay_decision', 'relay_held', 'relay_node', 'relay_shard', 'relay_stream',
-            'webhook_endpoint', 'webhook_failing')
-          AND EXISTS (
-            SELECT FROM pg_tables intents JOIN pg_tables events USING (schemaname)
-            WHERE schemaname = schema.nspname
-              AND intents.tablename = 'intent' AND events.tablename = 'outbox'))
-        AND NOT EXISTS (
-          SELECT FROM pg_trigger WHERE tgrelid = it.oid AND tgname = 'crash_explorer_change')
-      """;
-
-  private static final String WATCH =
-      """
-      CREATE TRIGGER crash_explorer_change AFTER UPDATE OR DELETE ON %s
-        FOR EACH ROW EXECUTE FUNCTION crash_explorer.note_change(%s)
-      """;
-
   private static final String COUNT =
       "SELECT of_table, count(*) FROM crash_explorer.change WHERE operation = ? GROUP BY 1";
 
@@ -82,23 +55,21 @@ final class ChangeLog {
     return new ChangeLog(connection);
   }
 
-  /** Watches tables that are not watched yet. */
-  void watchAll() throws SQLException {
+  /** Watches those of the tables that are not watched yet. */
+  void watch(List<Table> tables) throws SQLException {
     try (Statement statement = connection.createStatement()) {
-      for (String table : unwatched(statement)) {
-        statement.execute(WATCH.formatted(table, statement.enquoteLiteral(table)));
+      for (Table table : tables) {
+        if (!table.ofSemel() && !table.watched()) {
+          String name = table.name();
+          statement.execute(
+              """
+              CREATE TRIGGER crash_explorer_change AFTER UPDATE OR DELETE ON %s
+                FOR EACH ROW EXECUTE FUNCTION crash_explorer.note_change(%s)
+              """
+                  .formatted(name, statement.enquoteLiteral(name)));
+        }
       }
     }
-  }
-
-  private static List<String> unwatched(Statement statement) throws SQLException {
-    List<String> tables = new ArrayList<>();
-    try (ResultSet rows = statement.executeQuery(UNWATCHED)) {
-      while (rows.next()) {
-        tables.add(rows.getString(1));
-      }
-    }
-    return tables;
   }
 
   /** How often that was done to rows since they are watched, by table. */

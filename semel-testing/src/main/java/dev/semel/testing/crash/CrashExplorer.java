@@ -37,11 +37,11 @@ import org.jspecify.annotations.Nullable;
  * <p><b>Threads:</b> for one thread. Nobody else may use the database meanwhile.
  */
 public final class CrashExplorer {
-  /** Leaves alone the bits that tell which test a seed is of. */
-  private static final long NEXT_SEED = 1L << CrashExtension.BITS_OF_TEST;
+  private static final Duration LIMIT = Duration.ofMinutes(2);
 
   private final PostgresDatabase database;
   private final @Nullable Ways sharedWays;
+  private final @Nullable TestSeeds seeds;
   private final Consumer<CrashReport> reader;
   private final List<Plan.NamedCheck> checks = new ArrayList<>();
   private final Set<String> ignored = new LinkedHashSet<>();
@@ -55,20 +55,27 @@ public final class CrashExplorer {
   private Duration lease = Duration.ZERO;
   private boolean faultsAreNamed;
   private int mayMiss;
+  private Duration limit = LIMIT;
   private long seed = System.nanoTime();
   private @Nullable CrashHandler handler;
   private @Nullable TrialId only;
+  private @Nullable TrialId repeated;
+  private int explorations;
 
   private CrashExplorer(
-      PostgresDatabase database, @Nullable Ways sharedWays, Consumer<CrashReport> reader) {
+      PostgresDatabase database,
+      @Nullable Ways sharedWays,
+      @Nullable TestSeeds seeds,
+      Consumer<CrashReport> reader) {
     this.database = database;
     this.sharedWays = sharedWays;
+    this.seeds = seeds;
     this.reader = reader;
   }
 
   /** Explores a handler that works on this database. */
   public static CrashExplorer of(PostgresDatabase database, CrashHandler handler) {
-    CrashExplorer explorer = new CrashExplorer(database, null, report -> {});
+    CrashExplorer explorer = new CrashExplorer(database, null, null, report -> {});
     explorer.handler = handler;
     return explorer;
   }
@@ -77,10 +84,12 @@ public final class CrashExplorer {
    * Has no handler yet.
    *
    * @param reader is given each report
-   * @param seed of all its trials
+   * @param seeds by which the test is known
+   * @param seed of its first exploration
    */
-  static CrashExplorer forTest(Ways ways, Consumer<CrashReport> reader, long seed) {
-    return new CrashExplorer(ways.database(), ways, reader).seed(seed);
+  static CrashExplorer forTest(
+      Ways ways, Consumer<CrashReport> reader, TestSeeds seeds, long seed) {
+    return new CrashExplorer(ways.database(), ways, seeds, reader).seed(seed);
   }
 
   /** Checks the business state after each trial. */
@@ -100,7 +109,7 @@ public final class CrashExplorer {
 
   /**
    * Does what recovers stuck work: after every few attempts that failed, and after each trial,
-   * before the checks.
+   * before the checks. What it does to tables counts as what the handler does.
    */
   public CrashExplorer recovering(TrialCheck action) {
     recovery = action;
@@ -111,7 +120,8 @@ public final class CrashExplorer {
    * Also kills a process that runs the handler.
    *
    * @param type the handler's class, with a constructor that takes nothing. It is started with this
-   *     program's class path, and must do the same steps in a new process as in this one
+   *     program's class path, and must do the same steps in a new process as in this one, but for
+   *     what a process does once before or between them
    */
   public CrashExplorer killing(Class<? extends CrashHandler> type) {
     process = type;
@@ -123,8 +133,14 @@ public final class CrashExplorer {
    *
    * @param handlersClock the clock that the handler goes by
    * @param longerThanALease how far it is moved
+   * @throws IllegalArgumentException if that is not ahead
    */
   public CrashExplorer clock(SettableClock handlersClock, Duration longerThanALease) {
+    if (longerThanALease.isZero() || longerThanALease.isNegative()) {
+      throw new IllegalArgumentException(
+          "%s ends no lease; say how far the clock must be moved for a lease to be over"
+              .formatted(longerThanALease));
+    }
     clock = handlersClock;
     lease = longerThanALease;
     return this;
@@ -146,7 +162,10 @@ public final class CrashExplorer {
     return this;
   }
 
-  /** Lets these faults strike only at the first and at the last step. The report says so. */
+  /**
+   * Lets these faults strike only at the first and at the last of the steps at which they can. The
+   * report says so.
+   */
   public CrashExplorer atBothEnds(CrashFault first, CrashFault... others) {
     atBothEnds.addAll(EnumSet.of(first, others));
     return this;
@@ -182,10 +201,19 @@ public final class CrashExplorer {
     return this;
   }
 
-  /** Repeats one trial. */
+  /**
+   * How long an attempt may take before it is said to hang: two minutes, unless a test has less.
+   */
+  CrashExplorer limit(Duration ofAnAttempt) {
+    limit = ofAnAttempt;
+    return this;
+  }
+
+  /** Repeats one trial, when its exploration comes; the others try nothing. */
   CrashExplorer repeat(TrialId trial) {
     only = trial;
-    return seed(trial.seed());
+    repeated = trial;
+    return this;
   }
 
   /** Does all trials of this handler, as {@link #explore()} does. */
@@ -199,6 +227,7 @@ public final class CrashExplorer {
    *
    * @throws IllegalStateException if the handler fails where nothing goes wrong, if a fault that
    *     was named cannot strike, or if the one trial that is wanted does not exist
+   * @throws ExplorationBrokenOffException if it cannot go on; it has what was found so far
    */
   public CrashReport explore() {
     if (handler == null) {
@@ -225,14 +254,21 @@ public final class CrashExplorer {
   }
 
   private CrashReport explore(Plan plan, Ways ways) {
-    try (Exploration exploration = new Exploration(plan, ways, seed)) {
-      CrashReport report = exploration.run();
+    try (Exploration exploration = new Exploration(plan, ways, seed, isSeedOfTest())) {
+      boolean isAnother = repeated != null && repeated.seed() != seed;
+      CrashReport report = isAnother ? exploration.learnOnly() : exploration.run();
       reader.accept(report);
       return report;
     } finally {
       // Another exploration needs keys that the handler does not know.
-      seed += NEXT_SEED;
+      seed += TestSeeds.NEXT;
+      explorations++;
     }
+  }
+
+  /** Whether a test can be told by the seed, so that it can be asked for. */
+  private boolean isSeedOfTest() {
+    return seeds != null && seeds.have(seed) && explorations < TestSeeds.MAX_EXPLORATIONS;
   }
 
   private Plan plan(CrashHandler explored) {
@@ -249,6 +285,7 @@ public final class CrashExplorer {
         whereAnnounced,
         ignored,
         mayMiss,
+        limit,
         only);
   }
 }

@@ -32,8 +32,9 @@ import org.junit.jupiter.api.extension.ParameterResolver;
  *
  * <p>To repeat one trial of a report, run that test with the system property or configuration
  * parameter {@value #ONLY} that the report names, or write {@link RepeatTrial} above it. The seed
- * tells which test, and which invocation of it, a trial is of; others that are run with the
- * property are skipped.
+ * tells which test, which invocation of it and which of its explorations a trial is of: other tests
+ * that are run with the property are skipped, and the other explorations of the test try nothing.
+ * Of seeds that the test itself has chosen there is no property, because they tell nothing.
  *
  * <p><b>Guarantee:</b> the database is the one that {@link PostgresExtension} gives to the class. A
  * test passes only if its explorer has explored, faults struck where they were to, and nothing was
@@ -55,11 +56,6 @@ public final class CrashExtension
 
   private static final Namespace NAMESPACE = Namespace.create(CrashExtension.class);
 
-  /** So many bits of a seed tell which test it is of. */
-  static final int BITS_OF_TEST = 16;
-
-  private static final long TEST_MASK = (1L << BITS_OF_TEST) - 1;
-
   /** As against a class, or all invocations of a test with parameters. */
   private static final Pattern IS_ONE_TEST =
       Pattern.compile("\\[(method|test-template-invocation):[^/]*]$");
@@ -71,7 +67,7 @@ public final class CrashExtension
       return ConditionEvaluationResult.enabled("all trials are wanted");
     }
     TrialId trial = TrialId.parse(asked.get());
-    return (trial.seed() & TEST_MASK) == testBits(context)
+    return seeds(context).have(trial.seed())
         ? ConditionEvaluationResult.enabled("a trial of this test is wanted")
         : ConditionEvaluationResult.disabled("%s is a trial of another test".formatted(trial));
   }
@@ -90,40 +86,64 @@ public final class CrashExtension
   @Override
   public CrashExplorer resolveParameter(ParameterContext parameter, ExtensionContext context) {
     Reports reports = reports(context);
-    reports.explorers++;
+    int number = reports.explorers++;
+    TestSeeds seeds = seeds(context);
     CrashExplorer explorer =
-        CrashExplorer.forTest(ways(context), reports.all::add, newSeed(context));
+        CrashExplorer.forTest(ways(context), reports.all::add, seeds, seeds.fresh(number));
     TrialId only = only(context);
-    return only == null ? explorer : explorer.repeat(only);
+    if (only == null) {
+      return explorer;
+    }
+    return seeds.have(only.seed())
+        ? explorer.seed(TestSeeds.first(only.seed(), number)).repeat(only)
+        : explorer.seed(only.seed()).only(only.step(), only.fault());
   }
 
-  private static long newSeed(ExtensionContext context) {
-    return (System.nanoTime() << BITS_OF_TEST) | testBits(context);
-  }
-
-  private static long testBits(ExtensionContext context) {
-    return context.getUniqueId().hashCode() & TEST_MASK;
+  private static TestSeeds seeds(ExtensionContext context) {
+    return TestSeeds.of(context.getUniqueId());
   }
 
   @Override
   public void afterTestExecution(ExtensionContext context) {
     Reports reports = reports(context);
     reports.all.forEach(report -> context.publishReportEntry("crash explorer", report.summary()));
+    Throwable failure = context.getExecutionException().orElse(null);
+    if (failure == null) {
+      refuseWhatWasNotExplored(reports, context);
+    }
     // What the test itself fails with comes first, and may be just this.
-    if (context.getExecutionException().isPresent()) {
-      return;
-    }
-    if (reports.explorers > 0 && reports.all.isEmpty()) {
-      throw new AssertionError("the explorer has explored nothing; say explore(handler)");
-    }
     String unsafe =
         reports.all.stream()
             .filter(report -> !report.isSafe())
             .map(CrashReport::toString)
+            .filter(report -> !tells(failure, report))
             .collect(Collectors.joining(System.lineSeparator()));
     if (!unsafe.isEmpty()) {
       throw new AssertionError(unsafe);
     }
+  }
+
+  private static void refuseWhatWasNotExplored(Reports reports, ExtensionContext context) {
+    if (reports.explorers > 0 && reports.all.isEmpty()) {
+      throw new AssertionError("the explorer has explored nothing; say explore(handler)");
+    }
+    TrialId only = only(context);
+    if (only != null
+        && seeds(context).have(only.seed())
+        && reports.all.stream().noneMatch(report -> report.seed() == only.seed())) {
+      throw new AssertionError(
+          "the trial %s is of an exploration that the test has not come to; has it changed?"
+              .formatted(only));
+    }
+  }
+
+  private static boolean tells(@Nullable Throwable failure, String report) {
+    for (Throwable told = failure; told != null; told = told.getCause()) {
+      if (String.valueOf(told.getMessage()).contains(report)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private static @Nullable TrialId only(ExtensionContext context) {

@@ -1,7 +1,11 @@
 package dev.semel.testing.crash;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
 
 /**
  * What an exploration has found. Its text is made to be read.
@@ -13,7 +17,9 @@ import java.util.List;
  *     threads of a handler may do their steps in another order or number each time
  * @param mayMiss how many may miss it
  * @param spared which faults were left out, where, and why
+ * @param untried which faults had no trial at all
  * @param findings what went wrong for good; empty is what one hopes for
+ * @param repeatable whether the seed tells the test, so that a property repeats a trial
  */
 public record CrashReport(
     long seed,
@@ -22,10 +28,13 @@ public record CrashReport(
     int missed,
     int mayMiss,
     List<String> spared,
-    List<Finding> findings) {
+    Set<CrashFault> untried,
+    List<Finding> findings,
+    boolean repeatable) {
   public CrashReport {
     steps = List.copyOf(steps);
     spared = List.copyOf(spared);
+    untried = Collections.unmodifiableSet(new TreeSet<>(untried));
     findings = List.copyOf(findings);
   }
 
@@ -49,8 +58,12 @@ public record CrashReport(
   String summary() {
     String result = findings.isEmpty() ? "nothing found" : findings.size() + " found";
     String misses = missed == 0 ? "" : ", %d of them without their step".formatted(missed);
-    return "%d steps, %d trials%s, seed %d: %s"
-        .formatted(steps.size(), trials, misses, seed, result);
+    String without =
+        untried.stream()
+            .map(CrashFault::name)
+            .collect(Collectors.joining(", ", "; left out: ", ""));
+    return "%d steps, %d trials%s, seed %d: %s%s"
+        .formatted(steps.size(), trials, misses, seed, result, untried.isEmpty() ? "" : without);
   }
 
   @Override
@@ -79,9 +92,10 @@ public record CrashReport(
     finding.script().forEach(event -> lines.add("   - " + event));
     TrialId id = new TrialId(seed, finding.step().number(), finding.fault());
     lines.add("   key: " + id.key());
-    lines.add(
-        "   again: .seed(%dL).only(%d, CrashFault.%s)".formatted(seed, id.step(), id.fault()));
-    lines.add("   or: -D%s=%s".formatted(CrashExtension.ONLY, id));
+    lines.add(id.howToRepeat());
+    if (repeatable) {
+      lines.add("   or: -D%s=%s".formatted(CrashExtension.ONLY, id));
+    }
     return lines;
   }
 }

@@ -6,8 +6,14 @@ package dev.semel.testing.crash;
  * @param recognises whether the handler recognises a second attempt when nothing goes wrong
  * @param answeredAtOnce whether the attempt that the fault struck gave an answer
  * @param hasGoneOn whether that attempt did more after the fault had struck
+ * @param hangs whether an attempt did not return
  */
-record Diagnosis(CrashFault fault, boolean recognises, boolean answeredAtOnce, boolean hasGoneOn) {
+record Diagnosis(
+    CrashFault fault,
+    boolean recognises,
+    boolean answeredAtOnce,
+    boolean hasGoneOn,
+    boolean hangs) {
 
   /** The likely cause. */
   String cause(Problem problem) {
@@ -20,7 +26,9 @@ record Diagnosis(CrashFault fault, boolean recognises, boolean answeredAtOnce, b
       case OTHER_ANSWER ->
           "the answer is not kept with the effect: a later attempt finds the effect done and makes up another answer; store the answer in the transaction of the effect";
       case NO_ANSWER ->
-          "an attempt that broke off left something behind that keeps all others out, such as a marker without an outcome; write it in the transaction of the effect, or let it run out";
+          hangs
+              ? "an attempt waits for what never comes, and nothing ends its wait; give the wait a limit, and free whoever waits on every way out, also where something fails"
+              : "an attempt that broke off left something behind that keeps all others out, such as a marker without an outcome; write it in the transaction of the effect, or let it run out";
       case CHECK_FAILED -> "the business state is not what one run of the handler makes it";
       case LEFT_BEHIND ->
           "a connection was not closed on the way out, or a lock of its session not given back; end the transaction, give back the lock and close the connection in a finally block";

@@ -14,14 +14,21 @@ import java.util.stream.Collectors;
 final class Exploration implements AutoCloseable {
   private final Plan plan;
   private final long seed;
+  private final boolean repeatable;
   private final Ways ways;
   private final Observer observer;
   private final Processes processes;
   private int lessons;
 
-  Exploration(Plan plan, Ways ways, long seed) {
+  /**
+   * Of one handler.
+   *
+   * @param repeatable whether a property can ask for its trials
+   */
+  Exploration(Plan plan, Ways ways, long seed, boolean repeatable) {
     this.plan = plan;
     this.seed = seed;
+    this.repeatable = repeatable;
     this.ways = ways;
     this.observer = Observer.of(ways.database());
     this.processes = new Processes(plan.process(), ways.brokenUrl());
@@ -39,35 +46,72 @@ final class Exploration implements AutoCloseable {
           "no fault can strike at any step; left out: " + sparings(lesson.steps()));
     }
     Collections.shuffle(choices, new Random(seed));
-    processes.expect((int) choices.stream().filter(choice -> choice.fault.needsProcess()).count());
-    List<Finding> findings = new ArrayList<>();
-    int missed = tryAll(choices, lesson, findings);
-    findings.sort(Comparator.comparingInt(finding -> finding.step().number()));
+    return tryAll(choices, learnInProcess(lesson, choices));
+  }
+
+  /** Tries nothing, because a trial of another exploration is wanted. */
+  CrashReport learnOnly() {
+    learn();
+    Lesson lesson = learn();
     return new CrashReport(
         seed,
         lesson.steps(),
-        choices.size(),
-        missed,
+        0,
+        0,
         plan.mayMiss(),
-        sparings(lesson.steps()),
-        findings);
+        List.of("everything, because a trial of another exploration is repeated"),
+        plan.faults(),
+        List.of(),
+        repeatable);
   }
 
-  /** Returns how many did not come to their step. */
-  private int tryAll(List<Choice> choices, Lesson lesson, List<Finding> findings) {
+  private CrashReport tryAll(List<Choice> choices, Lesson lesson) {
+    List<Finding> findings = new ArrayList<>();
     int reached = 0;
-    for (Choice choice : choices) {
-      TrialRun run = trial(choice, lesson);
-      Finding finding = run.run();
-      reached += run.hasReachedItsStep() ? 1 : 0;
-      if (finding != null) {
-        findings.add(finding);
+    for (int tried = 0; tried < choices.size(); tried++) {
+      TrialRun run = trial(choices.get(tried), lesson);
+      try {
+        Finding finding = run.run();
+        if (finding != null) {
+          findings.add(finding);
+        }
+      } catch (RuntimeException e) {
+        CrashReport before = report(lesson, tried, tried - reached, findings);
+        throw new ExplorationBrokenOffException(brokenOff(choices.get(tried), run, e), before, e);
       }
+      reached += run.hasReachedItsStep() ? 1 : 0;
       if (run.hangs()) {
         break;
       }
     }
-    return choices.size() - reached;
+    return report(lesson, choices.size(), choices.size() - reached, findings);
+  }
+
+  private CrashReport report(Lesson lesson, int trials, int missed, List<Finding> findings) {
+    findings.sort(Comparator.comparingInt(finding -> finding.step().number()));
+    return new CrashReport(
+        seed,
+        lesson.steps(),
+        trials,
+        missed,
+        plan.mayMiss(),
+        sparings(lesson.steps()),
+        untried(lesson.steps()),
+        findings,
+        repeatable);
+  }
+
+  private String brokenOff(Choice choice, TrialRun run, RuntimeException reason) {
+    List<String> lines = new ArrayList<>();
+    lines.add(String.valueOf(reason.getMessage()));
+    lines.add("   fault: %s %s".formatted(choice.fault.words(), choice.step));
+    run.script().forEach(event -> lines.add("   - " + event));
+    lines.add(idOf(choice).howToRepeat());
+    return String.join(System.lineSeparator(), lines);
+  }
+
+  private TrialId idOf(Choice choice) {
+    return new TrialId(seed, choice.step.number(), choice.fault);
   }
 
   private void refuseTablesThatAreNot() {
@@ -84,13 +128,11 @@ final class Exploration implements AutoCloseable {
   private record Choice(Step step, CrashFault fault) {}
 
   private Lesson learn() {
-    lessons++;
-    String key = "trial-%s-lesson-%d".formatted(Long.toHexString(seed), lessons);
-    plan.prepare(ways.database(), key);
+    String key = nextLesson();
     Footprint before = observer.footprint(plan.ignored());
     StepWatcher watcher = StepWatcher.learning(key);
     ways.proxy().watchRequests(watcher);
-    Attempt attempt = Attempt.of(plan.handler(), viaProxy(key, watcher));
+    Attempt attempt = plan.attempt(viaProxy(key, watcher));
     ways.proxy().heal();
     if (!attempt.hasAnswer()) {
       throw new IllegalStateException(
@@ -101,23 +143,62 @@ final class Exploration implements AutoCloseable {
           "the handler asked the database nothing; let it use the data source or the address of its trial");
     }
     Footprint after = observer.footprint(plan.ignored());
-    Attempt.of(plan.handler(), viaProxy(key, StepGate.OPEN));
+    if (plan.attempt(viaProxy(key, StepGate.OPEN)).hangs()) {
+      throw new IllegalStateException(
+          "the handler does not return when the intent is attempted again and nothing goes wrong; mend that first");
+    }
     Growth again = observer.footprint(plan.ignored()).since(after);
     return new Lesson(
-        watcher.steps(), after.since(before), attempt.answer() != null, again.isEmpty());
+        watcher.steps(),
+        after.since(before),
+        attempt.answer() != null,
+        again.isEmpty(),
+        FreshRun.likeThisProcess(watcher.steps()));
+  }
+
+  private String nextLesson() {
+    lessons++;
+    String key = "trial-%s-lesson-%d".formatted(Long.toHexString(seed), lessons);
+    plan.prepare(ways.database(), key);
+    return key;
+  }
+
+  /** Where to kill a process is learnt from one, unless the handler itself tells. */
+  private Lesson learnInProcess(Lesson lesson, List<Choice> choices) {
+    List<Choice> kills = choices.stream().filter(choice -> choice.fault.needsProcess()).toList();
+    boolean isTold = kills.stream().allMatch(choice -> choice.step.announced());
+    processes.expect(kills.size() + (isTold ? 0 : 1));
+    if (isTold) {
+      return lesson;
+    }
+    String key = nextLesson();
+    StepWatcher watcher = StepWatcher.learning(key);
+    ways.proxy().watchRequests(watcher);
+    try (MortalProcess process = processes.take()) {
+      process.run(plan.limit(), key, watcher, false, () -> {});
+      process.refuseFailure();
+    } finally {
+      ways.proxy().heal();
+    }
+    return lesson.in(new FreshRun(watcher.steps(), lesson.steps()));
   }
 
   private List<Choice> choices(List<Step> steps) {
     List<Choice> choices = new ArrayList<>();
     for (CrashFault fault : CrashFault.values()) {
       if (plan.canDo(fault)) {
-        candidates(fault, steps).stream()
-            .filter(step -> plan.strikes(fault, step, steps.size()))
+        plan.struck(fault, candidates(fault, steps)).stream()
             .map(step -> new Choice(step, fault))
             .forEach(choices::add);
       }
     }
     return choices;
+  }
+
+  private Set<CrashFault> untried(List<Step> steps) {
+    Set<CrashFault> untried = EnumSet.copyOf(plan.faults());
+    choices(steps).forEach(choice -> untried.remove(choice.fault));
+    return untried;
   }
 
   /** Redelivery comes after the last step, whichever that is. */
@@ -156,11 +237,10 @@ final class Exploration implements AutoCloseable {
       }
     }
     for (CrashFault fault : able) {
+      List<Step> candidates = candidates(fault, steps);
+      List<Step> struck = plan.struck(fault, candidates);
       List<Integer> spared =
-          candidates(fault, steps).stream()
-              .filter(step -> !plan.strikes(fault, step, steps.size()))
-              .map(Step::number)
-              .toList();
+          candidates.stream().filter(step -> !struck.contains(step)).map(Step::number).toList();
       if (!spared.isEmpty()) {
         words.add("%s at steps %s, as asked".formatted(fault, spared));
       }
@@ -169,7 +249,7 @@ final class Exploration implements AutoCloseable {
   }
 
   private TrialRun trial(Choice choice, Lesson lesson) {
-    TrialId id = new TrialId(seed, choice.step.number(), choice.fault);
+    TrialId id = idOf(choice);
     TrialRun.Surroundings around = new TrialRun.Surroundings(plan, ways, observer, processes);
     Trial healthy = new Trial(id.key(), ways.healthy(), ways.database().jdbcUrl(), StepGate.OPEN);
     return new TrialRun(

@@ -12,4 +12,12 @@ final class HandlerHangsException extends RuntimeException {
             .formatted(limit.toSeconds(), standsAt.length == 0 ? "its end" : standsAt[0]));
     setStackTrace(standsAt);
   }
+
+  /** In a process of its own, which was ended. */
+  HandlerHangsException(Duration limit, String lastWords) {
+    super(
+        "its process did not end within %d s, and was ended; its last words: %s"
+            .formatted(
+                limit.toSeconds(), lastWords.isBlank() ? "none" : lastWords.replace("\n", " | ")));
+  }
 }

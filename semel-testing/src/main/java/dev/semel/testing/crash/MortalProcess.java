@@ -7,7 +7,9 @@ import java.io.UncheckedIOException;
 import java.lang.ProcessBuilder.Redirect;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -23,6 +25,7 @@ final class MortalProcess implements AutoCloseable {
   private final Path errors;
   private final BufferedReader said;
   private final PrintStream answers;
+  private volatile boolean overdue;
 
   private MortalProcess(Process process, Path errors) {
     this.process = process;
@@ -53,31 +56,71 @@ final class MortalProcess implements AutoCloseable {
   }
 
   /**
-   * Lets the handler run, and returns the process's exit code when it has ended.
+   * Lets the handler run, and returns the process's exit code when it has ended. It is ended if it
+   * takes too long.
    *
+   * @param limit how long it may take
    * @param steps told of each step that the handler tells of
    * @param killAfter whether the process is killed when the step has happened, not before
    * @param moment done when it is to be killed at a step that the handler tells of
    */
-  int run(String key, StepWatcher steps, boolean killAfter, Runnable moment) {
-    answers.println(key);
-    boolean killNext = false;
+  int run(Duration limit, String key, StepWatcher steps, boolean killAfter, Runnable moment) {
+    CompletableFuture<Void> end =
+        CompletableFuture.runAsync(
+            this::endOverdue,
+            CompletableFuture.delayedExecutor(limit.toMillis(), TimeUnit.MILLISECONDS));
+    try {
+      answers.println(key);
+      listen(steps, killAfter, moment);
+      return process.onExit().join().exitValue();
+    } finally {
+      end.cancel(false);
+    }
+  }
+
+  private void endOverdue() {
+    overdue = true;
+    process.destroyForcibly();
+  }
+
+  /** Whether it was ended because it took too long. */
+  boolean isOverdue() {
+    return overdue;
+  }
+
+  /** Hears of each step that begins and that is done, and gives leave, until the process ends. */
+  private void listen(StepWatcher steps, boolean killAfter, Runnable moment) {
+    String last = "";
     try {
       for (String line = said.readLine(); line != null; line = said.readLine()) {
-        boolean begins = line.startsWith(MortalProgram.STEP);
-        boolean now = begins && steps.isItsTurn(line.substring(MortalProgram.STEP.length()), true);
-        if (killNext || (now && !killAfter)) {
+        boolean now =
+            MortalProgram.isStep(line) && steps.isItsTurn(MortalProgram.nameIn(line), true);
+        if (now && killAfter) {
+          last = MortalProgram.doneWith(line);
+        }
+        if ((now && !killAfter) || line.equals(last)) {
           moment.run();
         }
-        killNext = now && killAfter;
-        if (begins || line.equals(MortalProgram.DONE)) {
+        if (MortalProgram.isStep(line) || MortalProgram.isDone(line)) {
           answers.println();
         }
       }
     } catch (IOException e) {
       // It was killed while it spoke.
     }
-    return process.onExit().join().exitValue();
+  }
+
+  /**
+   * For a process that has ended, and that nothing has struck.
+   *
+   * @throws IllegalStateException if it failed
+   */
+  void refuseFailure() {
+    if (overdue || process.exitValue() != 0) {
+      throw new IllegalStateException(
+          "the handler %s in a process of its own, where nothing goes wrong; mend that first:\n%s"
+              .formatted(overdue ? "hangs" : "fails", lastWords()));
+    }
   }
 
   /** The end of what it wrote to standard error. */
@@ -93,7 +136,7 @@ final class MortalProcess implements AutoCloseable {
 
   /** As {@code kill -9} does. Returns when it is dead. */
   void kill() {
-    process.destroyForcibly().onExit().join();
+    process.destroyForcibly().onExit().orTimeout(MAX_END_SECONDS, TimeUnit.SECONDS).join();
   }
 
   /** Ends it, if it has not ended. */

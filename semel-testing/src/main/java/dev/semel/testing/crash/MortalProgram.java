@@ -6,16 +6,19 @@ import java.io.InputStreamReader;
 import java.io.PrintStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.Charset;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 import org.postgresql.ds.PGSimpleDataSource;
 
 /** What runs in a {@link MortalProcess}. It ends with whoever started it, as its input does. */
-final class MortalProgram {
-  static final String STEP = "step ";
-  static final String DONE = "done";
+final class MortalProgram implements StepGate {
+  private static final String STEP = "step ";
+  private static final String DONE = "done ";
 
   private final BufferedReader input =
       new BufferedReader(new InputStreamReader(System.in, Charset.defaultCharset()));
   private final PrintStream output = System.out;
+  private final AtomicInteger steps = new AtomicInteger();
 
   private MortalProgram() {}
 
@@ -45,17 +48,43 @@ final class MortalProgram {
     CrashHandler handler = constructor.newInstance();
     String key = input.readLine();
     if (key != null) {
-      handler.handle(new Trial(key, dataSource, jdbcUrl, this::pass));
+      handler.handle(new Trial(key, dataSource, jdbcUrl, this));
     }
   }
 
-  private synchronized void pass(String name, Runnable action) {
-    tell(STEP + name);
-    action.run();
-    tell(DONE);
+  /** Whether a line tells that a step begins. */
+  static boolean isStep(String line) {
+    return line.startsWith(STEP);
   }
 
-  private void tell(String line) {
+  /** Whether a line tells that a step is done. */
+  static boolean isDone(String line) {
+    return line.startsWith(DONE);
+  }
+
+  /** The name of the step that a line tells of. */
+  static String nameIn(String line) {
+    return line.substring(line.indexOf(' ', STEP.length()) + 1);
+  }
+
+  /** The line that tells that a step is done, by the line that told that it began. */
+  static String doneWith(String line) {
+    return DONE + line.substring(STEP.length());
+  }
+
+  /** Steps of several threads may be under way at once, and one may wait for another. */
+  @Override
+  public <V extends @Nullable Object, E extends Exception> V pass(
+      String name, Trial.Request<V, E> request) throws E {
+    String numbered = steps.incrementAndGet() + " " + name;
+    tell(STEP + numbered);
+    V got = request.ask();
+    tell(DONE + numbered);
+    return got;
+  }
+
+  /** One line at a time, each answered at once. */
+  private synchronized void tell(String line) {
     output.println(line);
     try {
       if (input.readLine() == null) {

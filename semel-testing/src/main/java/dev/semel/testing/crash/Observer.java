@@ -18,16 +18,6 @@ import java.util.stream.Collectors;
  * several threads.
  */
 final class Observer implements AutoCloseable {
-  /** Partitions are part of their table. */
-  private static final String TABLES =
-      """
-      SELECT format('%I.%I', schema.nspname, it.relname)
-      FROM pg_class it JOIN pg_namespace schema ON schema.oid = it.relnamespace
-      WHERE it.relkind IN ('r', 'p') AND NOT it.relispartition AND it.relpersistence <> 't'
-        AND schema.nspname NOT IN ('pg_catalog', 'information_schema', 'crash_explorer')
-      ORDER BY 1
-      """;
-
   private static final String OTHERS_AT_WORK =
       """
       SELECT format('%s: %s', state, left(regexp_replace(query, '\\s+', ' ', 'g'), 90))
@@ -90,27 +80,37 @@ final class Observer implements AutoCloseable {
    * that do not count.
    */
   synchronized Footprint footprint(Set<String> ignored) {
-    Set<String> tables = tables();
-    tables.removeAll(ignored);
     Map<String, Long> rows = new TreeMap<>();
-    if (!tables.isEmpty()) {
-      query(counting(tables), row -> rows.put(row.getString(1), row.getLong(2)));
-    }
     try {
-      changeLog.watchAll();
+      List<Table> tables = Table.in(connection);
+      Set<String> counted = names(tables);
+      counted.removeAll(ignored);
+      if (!counted.isEmpty()) {
+        query(counting(counted), row -> rows.put(row.getString(1), row.getLong(2)));
+      }
+      changeLog.watch(tables);
       Map<String, Long> changed = changeLog.count(ChangeLog.CHANGED);
       Map<String, Long> removed = changeLog.count(ChangeLog.REMOVED);
       changed.keySet().removeAll(ignored);
       removed.keySet().removeAll(ignored);
       return new Footprint(rows, changed, removed);
     } catch (SQLException e) {
-      throw new IllegalStateException("cannot see which rows are changed", e);
+      throw new IllegalStateException(
+          "cannot see what is in the tables, or which rows are changed", e);
     }
   }
 
   /** The names of all tables, with their schemas. */
   synchronized Set<String> tables() {
-    return texts(TABLES).stream().collect(Collectors.toCollection(LinkedHashSet::new));
+    try {
+      return names(Table.in(connection));
+    } catch (SQLException e) {
+      throw new IllegalStateException("cannot see which tables there are", e);
+    }
+  }
+
+  private static Set<String> names(List<Table> tables) {
+    return tables.stream().map(Table::name).collect(Collectors.toCollection(LinkedHashSet::new));
   }
 
   private static String counting(Set<String> tables) {

@@ -2,9 +2,12 @@ package dev.semel.testing.crash;
 
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
 
-/** Another attempt at the same intent, made while the first stands at a step. */
+/**
+ * Another attempt at the same intent, made while the first stands at a step. Safe for any threads.
+ */
 final class OtherAttempt {
   private static final long LOOK_AGAIN_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
 
@@ -13,24 +16,19 @@ final class OtherAttempt {
 
   private final Call call;
   private final Script script;
-  private boolean told;
+  private final AtomicBoolean told = new AtomicBoolean();
 
-  private OtherAttempt(Call call, Script script) {
+  /** Of a call that was started. */
+  OtherAttempt(Call call, Script script) {
     this.call = call;
     this.script = script;
   }
 
   /**
-   * Starts it, and returns when it has ended or waits for the first one: for a lock, or for an
-   * answer that it polls for.
+   * Returns when it has ended or waits for the first one: for a lock, or for an answer that it
+   * polls for.
    */
-  static OtherAttempt start(Observer observer, CrashHandler handler, Trial trial, Script script) {
-    OtherAttempt other = new OtherAttempt(Call.start(handler, trial), script);
-    other.watch(observer);
-    return other;
-  }
-
-  private void watch(Observer observer) {
+  void watch(Observer observer) {
     long start = System.nanoTime();
     while (!call.isOver()) {
       if (observer.doesAnybodyWaitForALock()) {
@@ -48,11 +46,10 @@ final class OtherAttempt {
     await();
   }
 
-  /** How it ended. */
+  /** How it ended, or that it hangs. */
   Attempt await() {
     Attempt attempt = call.await();
-    if (!told) {
-      told = true;
+    if (told.compareAndSet(false, true)) {
       script.add("the other attempt: " + attempt);
     }
     return attempt;

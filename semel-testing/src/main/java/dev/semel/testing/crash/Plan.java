@@ -16,10 +16,11 @@ import org.jspecify.annotations.Nullable;
  * @param clock moved by faults; null if the handler has no clock
  * @param lease how far the clock must move for a lease to be over
  * @param faults that strike at each step
- * @param atBothEnds those of them that strike at the first and the last step only
+ * @param atBothEnds those of them that strike only at the first and the last step at which they can
  * @param whereAnnounced those of them that strike at steps that the handler tells of only
  * @param ignored tables that may grow as they like
  * @param mayMiss how many trials need not come to their step
+ * @param limit how long an attempt may take
  * @param only the one trial that is wanted; null for all
  */
 record Plan(
@@ -35,30 +36,40 @@ record Plan(
     Set<CrashFault> whereAnnounced,
     Set<String> ignored,
     int mayMiss,
+    Duration limit,
     @Nullable TrialId only) {
 
   /** A check with what it is about. */
   record NamedCheck(String what, TrialCheck check) {}
 
+  /** Calls the handler, and waits for its end. */
+  Attempt attempt(Trial trial) {
+    return start(trial).await();
+  }
+
+  /** Calls the handler. */
+  Call start(Trial trial) {
+    return Call.start(handler, trial, limit);
+  }
+
   /** Makes what the intent of this key is about. */
   void prepare(PostgresDatabase database, String key) {
-    act(preparation, "a trial could not be prepared", database, key);
+    try {
+      act(preparation, database, key);
+    } catch (Exception | AssertionError e) {
+      throw new IllegalStateException("a trial could not be prepared: " + e, e);
+    }
   }
 
   /** Frees what is stuck. */
-  void recover(PostgresDatabase database, String key) {
-    act(recovery, "recovery failed", database, key);
+  void recover(PostgresDatabase database, String key) throws Exception {
+    act(recovery, database, key);
   }
 
-  private static void act(
-      @Nullable TrialCheck action, String failure, PostgresDatabase database, String key) {
-    if (action == null) {
-      return;
-    }
-    try {
+  private static void act(@Nullable TrialCheck action, PostgresDatabase database, String key)
+      throws Exception {
+    if (action != null) {
       action.check(database, key);
-    } catch (Exception e) {
-      throw new IllegalStateException(failure, e);
     }
   }
 
@@ -74,10 +85,14 @@ record Plan(
     return fault.needsProcess() && process == null ? "killing(…)" : null;
   }
 
-  /** Whether it is not spared there. */
-  boolean strikes(CrashFault fault, Step step, int lastStep) {
-    boolean atAnEnd = step.number() == 1 || step.number() == lastStep;
-    return (!atBothEnds.contains(fault) || atAnEnd)
-        && (!whereAnnounced.contains(fault) || step.announced());
+  /** The steps at which it strikes, of those at which it can. */
+  List<Step> struck(CrashFault fault, List<Step> candidates) {
+    List<Step> wanted =
+        whereAnnounced.contains(fault)
+            ? candidates.stream().filter(Step::announced).toList()
+            : candidates;
+    return atBothEnds.contains(fault) && wanted.size() > 2
+        ? List.of(wanted.get(0), wanted.get(wanted.size() - 1))
+        : wanted;
   }
 }

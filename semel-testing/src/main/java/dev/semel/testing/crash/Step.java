@@ -36,8 +36,12 @@ public record Step(int number, String text, int occurrence, boolean announced) {
 
   /** Whether another run has come to it. Threads of a handler may take turns otherwise. */
   boolean isSameAs(Step other) {
+    return occurrence == other.occurrence && isLike(other);
+  }
+
+  /** Whether it does the same, be it for the first time or again. */
+  boolean isLike(Step other) {
     return announced == other.announced
-        && occurrence == other.occurrence
         && (announced ? text.equals(other.text) : shape(text).equals(shape(other.text)));
   }
 

@@ -6,13 +6,15 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Counts the steps of a run, and lets a fault strike at one of them. Safe for any threads. */
 final class StepWatcher implements RequestWatcher, StepGate {
   private static final String KEY = "<key>";
+  private static final Pattern SETTING =
+      Pattern.compile("SET\\s++(?!CONSTRAINTS\\b)", Pattern.CASE_INSENSITIVE);
 
   private final String key;
   private final @Nullable Step target;
@@ -58,28 +60,32 @@ final class StepWatcher implements RequestWatcher, StepGate {
     return fault.fate();
   }
 
-  /** What drivers and pools set on a new connection is no step, unless more is sent with it. */
+  /**
+   * What drivers and pools set on a new connection is no step, unless more is sent with it. A
+   * handler's constraints are its own: they are checked when they are set.
+   */
   private static boolean isSettingUp(String sql) {
     return Arrays.stream(sql.split(";"))
-        .map(statement -> statement.strip().toUpperCase(Locale.ROOT))
-        .allMatch(statement -> statement.isEmpty() || statement.startsWith("SET "));
+        .map(String::strip)
+        .allMatch(statement -> statement.isEmpty() || SETTING.matcher(statement).lookingAt());
   }
 
   /** On the handler's thread. */
   @Override
-  public void pass(String name, Runnable action) {
+  public <V extends @Nullable Object, E extends Exception> V pass(
+      String name, Trial.Request<V, E> request) throws E {
     if (!isItsTurn(name, true)) {
-      action.run();
-      return;
+      return request.ask();
     }
     moment.run();
     if (fault.breaksBefore()) {
       throw new StepBrokenException("'" + name + "' does not happen");
     }
-    action.run();
+    V got = request.ask();
     if (fault.breaksAfter()) {
       throw new StepBrokenException("'" + name + "' happened, and nobody is told");
     }
+    return got;
   }
 
   /** Whether the run has come to the step. */

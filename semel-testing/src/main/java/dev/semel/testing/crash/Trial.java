@@ -1,6 +1,7 @@
 package dev.semel.testing.crash;
 
 import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One intent of the exploration: a key of its own, and a way to the database.
@@ -43,19 +44,61 @@ public final class Trial {
   }
 
   /**
-   * Does something that is no request to the database, such as a call to a broker, as a step of its
-   * own: faults strike before and after it as they do at requests.
+   * Something that a handler does.
+   *
+   * @param <E> what it may throw
+   */
+  @FunctionalInterface
+  public interface Action<E extends Exception> {
+    /** Does it. */
+    void run() throws E;
+  }
+
+  /**
+   * Something that a handler asks for.
+   *
+   * @param <V> what it gets
+   * @param <E> what it may get instead
+   */
+  @FunctionalInterface
+  public interface Request<V extends @Nullable Object, E extends Exception> {
+    /** Asks for it. */
+    V ask() throws E;
+  }
+
+  /**
+   * Does something that is no request to the database, such as an acknowledgement to a broker, as a
+   * step of its own: faults strike before and after it as they do at requests.
    *
    * @param name the same in each run
    * @throws StepBrokenException if it is never to happen, or if nobody is to learn that it did
+   * @throws E if the action does
    */
-  public void step(String name, Runnable action) {
-    gate.pass(name, action);
+  public <E extends Exception> void step(String name, Action<E> action) throws E {
+    this.<String, E>step(
+        name,
+        () -> {
+          action.run();
+          return name;
+        });
+  }
+
+  /**
+   * Asks for something, such as the answer of another service, as a step of its own.
+   *
+   * @param name the same in each run
+   * @return what was asked for
+   * @throws StepBrokenException if nobody is asked, or if nobody is to learn of the answer
+   * @throws E if the request does
+   */
+  public <V extends @Nullable Object, E extends Exception> V step(
+      String name, Request<V, E> request) throws E {
+    return gate.pass(name, request);
   }
 
   /** Tells that the handler has come to a point at which something may go wrong. */
   public void step(String name) {
-    gate.pass(name, () -> {});
+    step(name, () -> {});
   }
 
   @Override

@@ -38,6 +38,11 @@ record TrialId(long seed, int step, CrashFault fault) {
             Long.toHexString(seed), step, fault.name().toLowerCase(Locale.ROOT).replace('_', '-'));
   }
 
+  /** A line of a report. */
+  String howToRepeat() {
+    return "   again: .seed(%dL).only(%d, CrashFault.%s)".formatted(seed, step, fault);
+  }
+
   @Override
   public String toString() {
     return "%d:%d:%s".formatted(seed, step, fault);

@@ -26,10 +26,13 @@ final class TrialRun {
   private final CrashFault fault;
   private final Trial healthy;
   private final Function<StepGate, Trial> broken;
+  private final FreshRun course;
+  private final Step target;
   private final StepWatcher watcher;
   private final Script script = new Script();
   private volatile @Nullable OtherAttempt other;
   private volatile @Nullable MortalProcess process;
+  private @Nullable Finding failedRecovery;
   private boolean answeredAtOnce;
   private boolean hung;
 
@@ -50,7 +53,10 @@ final class TrialRun {
     this.fault = fault;
     this.healthy = healthy;
     this.broken = broken;
-    this.watcher = StepWatcher.striking(healthy.key(), step, fault, this::moment);
+    this.course =
+        fault.needsProcess() ? lesson.inProcess() : FreshRun.likeThisProcess(lesson.steps());
+    this.target = course.placeOf(step);
+    this.watcher = StepWatcher.striking(healthy.key(), target, fault, this::moment);
   }
 
   /** What was found; null if all is well. */
@@ -60,6 +66,9 @@ final class TrialRun {
     int lasting = around.observer.lasting().size();
     Attempt answered = attempt();
     Finding left = clearUp(lasting);
+    if (failedRecovery != null) {
+      return failedRecovery;
+    }
     if (!answered.hasAnswer()) {
       return finding(Problem.NO_ANSWER, "no attempt got an answer; the last " + answered);
     }
@@ -87,9 +96,21 @@ final class TrialRun {
     return grown == null ? failed : grown;
   }
 
-  /** Whether the run came to the step at all. */
+  /** Whether the run came to the step at all, and not to one in its stead. */
   boolean hasReachedItsStep() {
-    return watcher.hasStruck() || fault == CrashFault.REDELIVERY;
+    return fault == CrashFault.REDELIVERY || (watcher.hasStruck() && !isStruckElsewhere());
+  }
+
+  /** What is sent to start a process may look like a step; a step that is told of never does. */
+  private boolean isStruckElsewhere() {
+    return fault.needsProcess()
+        && !target.announced()
+        && !course.isWhatComesBefore(target, watcher.passed());
+  }
+
+  /** What has happened so far. */
+  List<String> script() {
+    return script.lines();
   }
 
   /** Whether the handler is still at it, so that nothing more can be tried. */
@@ -111,8 +132,7 @@ final class TrialRun {
       around.ways.proxy().watchRequests(watcher);
     }
     try {
-      Attempt attempt =
-          fault.needsProcess() ? runInProcess() : Attempt.of(plan.handler(), broken.apply(watcher));
+      Attempt attempt = fault.needsProcess() ? runInProcess() : plan.attempt(broken.apply(watcher));
       if (!hasReachedItsStep()) {
         script.add("attempt 1 never comes to " + step);
       }
@@ -145,7 +165,7 @@ final class TrialRun {
         .map(
             done ->
                 lesson.steps().stream()
-                    .filter(done::isSameAs)
+                    .filter(known -> course.placeOf(known).isSameAs(done))
                     .findFirst()
                     .map(known -> "step " + known.number())
                     .orElse("'%s'".formatted(done.text())))
@@ -153,7 +173,10 @@ final class TrialRun {
   }
 
   private void duplicate() {
-    other = OtherAttempt.start(around.observer, plan.handler(), healthy, script);
+    // Known before it is watched: the first attempt may give up meanwhile.
+    OtherAttempt started = new OtherAttempt(plan.start(healthy), script);
+    other = started;
+    started.watch(around.observer);
   }
 
   private void takeOver() {
@@ -169,11 +192,13 @@ final class TrialRun {
     try (MortalProcess running = around.processes.take()) {
       process = running;
       int exit =
-          running.run(healthy.key(), watcher, fault == CrashFault.KILLED_AFTER, this::moment);
-      if (exit != 0 && !watcher.hasStruck()) {
-        throw new IllegalStateException(
-            "the handler fails in a process of its own, where nothing goes wrong; mend that first:\n"
-                + running.lastWords());
+          running.run(
+              plan.limit(), healthy.key(), watcher, fault == CrashFault.KILLED_AFTER, this::moment);
+      if (running.isOverdue()) {
+        return new Attempt(null, new HandlerHangsException(plan.limit(), running.lastWords()));
+      }
+      if (!watcher.hasStruck()) {
+        running.refuseFailure();
       }
       return new Attempt(null, new IllegalStateException("the process ended with code " + exit));
     }
@@ -182,14 +207,17 @@ final class TrialRun {
   /** As a client does. */
   private Attempt retry(int firstNumber) {
     long start = System.nanoTime();
-    Attempt attempt = Attempt.of(plan.handler(), healthy);
+    Attempt attempt = plan.attempt(healthy);
     int number = firstNumber;
     script.add(number, attempt);
     while (!attempt.hasAnswer() && !attempt.hangs() && mayGoOn(start, number)) {
       LockSupport.parkNanos(PAUSE_NANOS);
       letTimePass();
-      recover(number);
-      attempt = Attempt.of(plan.handler(), healthy);
+      failedRecovery = recover(number);
+      if (failedRecovery != null) {
+        return attempt;
+      }
+      attempt = plan.attempt(healthy);
       number++;
       script.add(number, attempt);
     }
@@ -207,10 +235,16 @@ final class TrialRun {
   }
 
   /** Clients come first: recovery is for what they cannot free. */
-  private void recover(int attempts) {
-    if (plan.recovery() != null && attempts % ATTEMPTS_BEFORE_RECOVERY == 0) {
-      script.add("recovery");
+  private @Nullable Finding recover(int attempts) {
+    if (plan.recovery() == null || attempts % ATTEMPTS_BEFORE_RECOVERY != 0) {
+      return null;
+    }
+    script.add("recovery");
+    try {
       plan.recover(around.ways.database(), healthy.key());
+      return null;
+    } catch (Exception | AssertionError e) {
+      return finding(Problem.CHECK_FAILED, "recovery: " + e);
     }
   }
 
@@ -218,10 +252,14 @@ final class TrialRun {
   private @Nullable Finding compare(Attempt answered) {
     List<Attempt> others = new ArrayList<>();
     others.add(onceMore("once more", healthy));
-    others.add(onceMore("once more, where the fault struck", broken.apply(StepGate.OPEN)));
+    if (!hung) {
+      others.add(onceMore("once more, where the fault struck", broken.apply(StepGate.OPEN)));
+    }
     for (Attempt later : others) {
       if (!later.hasAnswer()) {
-        return finding(Problem.OTHER_ANSWER, "answered, and then %s".formatted(later));
+        return finding(
+            later.hangs() ? Problem.NO_ANSWER : Problem.OTHER_ANSWER,
+            "answered, and then %s".formatted(later));
       }
     }
     OtherAttempt otherAttempt = other;
@@ -237,14 +275,15 @@ final class TrialRun {
 
   private Attempt onceMore(String words, Trial trial) {
     long start = System.nanoTime();
-    Attempt attempt = Attempt.of(plan.handler(), trial);
+    Attempt attempt = plan.attempt(trial);
     for (int number = 1;
         !attempt.hasAnswer() && !attempt.hangs() && mayGoOn(start, number);
         number++) {
       LockSupport.parkNanos(PAUSE_NANOS);
       letTimePass();
-      attempt = Attempt.of(plan.handler(), trial);
+      attempt = plan.attempt(trial);
     }
+    hung |= attempt.hangs();
     script.add(words + ": " + attempt);
     return attempt;
   }
@@ -252,8 +291,11 @@ final class TrialRun {
   /** Waits until nothing of the trial is under way, and ends what does not end by itself. */
   private @Nullable Finding clearUp(int lastingBefore) {
     OtherAttempt otherAttempt = other;
-    if (otherAttempt != null) {
-      hung |= otherAttempt.await().hangs();
+    Attempt otherEnd = otherAttempt == null ? null : otherAttempt.await();
+    if (otherEnd != null && otherEnd.hangs()) {
+      hung = true;
+      around.observer.endOthersAtWork();
+      return finding(Problem.NO_ANSWER, "the other attempt " + otherEnd);
     }
     List<String> left = List.of();
     // A backend whose client is gone takes a moment to see it.
@@ -291,9 +333,7 @@ final class TrialRun {
   private @Nullable Finding check() {
     String what = "recovery";
     try {
-      if (plan.recovery() != null) {
-        plan.recover(around.ways.database(), healthy.key());
-      }
+      plan.recover(around.ways.database(), healthy.key());
       for (Plan.NamedCheck named : plan.checks()) {
         what = named.what();
         named.check().check(around.ways.database(), healthy.key());
@@ -306,7 +346,7 @@ final class TrialRun {
 
   private Finding finding(Problem problem, String detail) {
     Diagnosis diagnosis =
-        new Diagnosis(fault, lesson.recognises(), answeredAtOnce, watcher.hasGoneOn());
+        new Diagnosis(fault, lesson.recognises(), answeredAtOnce, watcher.hasGoneOn(), hung);
     return new Finding(step, fault, problem, detail, diagnosis.cause(problem), script.lines());
   }
 }

@@ -24,8 +24,12 @@ final class ClientFilter implements Pump.Filter {
   @Override
   public Optional<Fault> take(byte[] chunk, int length, ByteArrayOutputStream passed) {
     stream.add(chunk, length);
-    for (ClientPiece piece = stream.next(); piece != null; piece = stream.next()) {
+    while (true) {
       RequestWatcher watcher = faults.watcher();
+      ClientPiece piece = stream.next(watcher != null);
+      if (piece == null) {
+        return Optional.empty();
+      }
       Optional<Fault> cut =
           watcher != null && piece.isPartOfRequest()
               ? hold(piece, watcher, passed)
@@ -34,7 +38,6 @@ final class ClientFilter implements Pump.Filter {
         return cut;
       }
     }
-    return Optional.empty();
   }
 
   private Optional<Fault> pass(ClientPiece piece, ByteArrayOutputStream passed) {
@@ -56,7 +59,9 @@ final class ClientFilter implements Pump.Filter {
     }
     String sql = pending.sql();
     byte[] request = pending.take();
-    RequestFate fate = sql.isEmpty() ? RequestFate.pass() : watcher.decide(sql);
+    // What is sent after a request whose reply is lost was sent without waiting for it.
+    boolean isDecided = sql.isEmpty() || conversation.isDoomed();
+    RequestFate fate = isDecided ? RequestFate.pass() : watcher.decide(sql);
     Fault fault = new Fault(sql, 1);
     if (fate.kind() == RequestFate.Kind.CUT) {
       return Optional.of(fault);

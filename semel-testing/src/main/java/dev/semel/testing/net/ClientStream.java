@@ -8,12 +8,14 @@ import org.jspecify.annotations.Nullable;
  * Puts the client's bytes together to PostgreSQL messages.
  *
  * <p>A message is handed out when it is complete, or when so much of it is there that holding more
- * would cost too much memory; the rest of it then follows as bytes that are no message. A stream
+ * would cost too much memory; the rest of it then follows as bytes that are no message. Where
+ * messages are wanted whole, they are held up to a larger limit, and refused beyond it. A stream
  * that is not PostgreSQL's is handed out as it comes.
  */
 final class ClientStream {
 
   private static final int MAX_HELD_BYTES = 1024 * 1024;
+  private static final int MAX_WHOLE_BYTES = 64 * 1024 * 1024;
   private static final int MIN_LOGIN_BYTES = 8;
   private static final int MAX_LOGIN_BYTES = 10_000;
   private static final int MIN_LENGTH_FIELD = 4;
@@ -26,6 +28,7 @@ final class ClientStream {
   private final Conversation conversation;
   private byte[] held = new byte[0];
   private int position;
+  private int end;
   private boolean loggedIn;
   private long restOfLargeMessage;
 
@@ -35,14 +38,22 @@ final class ClientStream {
 
   /** Adds bytes behind those that are held. */
   void add(byte[] chunk, int length) {
-    byte[] joined = Arrays.copyOfRange(held, position, held.length + length);
-    System.arraycopy(chunk, 0, joined, held.length - position, length);
-    held = joined;
+    int all = available() + length;
+    byte[] room = all <= held.length ? held : new byte[Math.max(all, 2 * available())];
+    System.arraycopy(held, position, room, 0, available());
+    System.arraycopy(chunk, 0, room, available(), length);
+    held = room;
     position = 0;
+    end = all;
   }
 
-  /** Returns the next piece, or null if more bytes are needed to tell. */
-  @Nullable ClientPiece next() {
+  /**
+   * Returns the next piece, or null if more bytes are needed to tell.
+   *
+   * @param whole whether a large message is wanted in one piece
+   * @throws IllegalStateException if it is too large for that
+   */
+  @Nullable ClientPiece next(boolean whole) {
     if (available() == 0) {
       return null;
     }
@@ -52,7 +63,7 @@ final class ClientStream {
     if (restOfLargeMessage > 0) {
       return nextOfLargeMessage();
     }
-    return loggedIn ? nextTyped() : nextUntyped();
+    return loggedIn ? nextTyped(whole) : nextUntyped();
   }
 
   /** Returns all that is held, complete or not. */
@@ -66,7 +77,7 @@ final class ClientStream {
     return take(ClientPiece.NO_MESSAGE, size);
   }
 
-  private @Nullable ClientPiece nextTyped() {
+  private @Nullable ClientPiece nextTyped(boolean whole) {
     if (available() < HEADER_BYTES) {
       return null;
     }
@@ -75,7 +86,12 @@ final class ClientStream {
       return notUnderstood();
     }
     long size = 1L + lengthField;
-    int wanted = (int) Math.min(size, MAX_HELD_BYTES);
+    if (whole && size > MAX_WHOLE_BYTES) {
+      throw new IllegalStateException(
+          "a message of %d bytes is too large to be watched; the limit is %d"
+              .formatted(size, MAX_WHOLE_BYTES));
+    }
+    int wanted = (int) Math.min(size, whole ? MAX_WHOLE_BYTES : MAX_HELD_BYTES);
     if (available() < wanted) {
       return null;
     }
@@ -125,7 +141,7 @@ final class ClientStream {
   }
 
   private int available() {
-    return held.length - position;
+    return end - position;
   }
 
   private int intAt(int index) {

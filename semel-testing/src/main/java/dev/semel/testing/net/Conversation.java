@@ -18,6 +18,7 @@ final class Conversation {
   private long lostAnswer;
   private @Nullable Fault losing;
   private Runnable whenLost = () -> {};
+  private boolean doomed;
   private boolean negotiating;
   private boolean opaque;
 
@@ -48,9 +49,15 @@ final class Conversation {
       return false;
     }
     losing = fault;
+    doomed = true;
     whenLost = whenDone;
     lostAnswer = requests;
     return true;
+  }
+
+  /** Tells whether the connection will be cut, or is being cut, because of a reply that is lost. */
+  synchronized boolean isDoomed() {
+    return doomed;
   }
 
   /** Tells whether what the server sends now belongs to a reply that is to be lost. */

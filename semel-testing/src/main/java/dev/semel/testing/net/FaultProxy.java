@@ -177,6 +177,16 @@ public final class FaultProxy implements AutoCloseable {
     return traffic.bytes(direction);
   }
 
+  /** Returns how many bytes met a delay in one direction, those that are held back now included. */
+  public long delayedByteCount(Direction direction) {
+    return traffic.delayedBytes(direction);
+  }
+
+  /** Returns how many bytes were lost in a black hole in one direction. */
+  public long swallowedByteCount(Direction direction) {
+    return traffic.swallowedBytes(direction);
+  }
+
   /**
    * Returns how often the server said that it is ready for the next query: once per login, then
    * once per request that asked for an answer. A driver may send several of those together.

@@ -48,8 +48,9 @@ final class Outlet {
     if (bytes.length == 0) {
       return;
     }
-    holdBack();
+    holdBack(bytes.length);
     if (faults.isBlackHole(direction)) {
+      traffic.countSwallowedBytes(direction, bytes.length);
       lostBytes = true;
     } else {
       writeUntilCut(bytes);
@@ -57,9 +58,12 @@ final class Outlet {
   }
 
   // In small steps, because the delay may be healed meanwhile.
-  private void holdBack() throws IOException {
+  private void holdBack(int length) throws IOException {
     long startNanos = System.nanoTime();
     long leftNanos = faults.delay(direction).toNanos();
+    if (leftNanos > 0) {
+      traffic.countDelayedBytes(direction, length);
+    }
     while (leftNanos > 0) {
       connection.pauseNanos(Math.min(leftNanos, MAX_PAUSE_NANOS));
       leftNanos = faults.delay(direction).toNanos() - (System.nanoTime() - startNanos);

@@ -15,7 +15,8 @@ package dev.semel.testing.net;
 public interface RequestWatcher {
 
   /**
-   * Called with each request.
+   * Called with each request, but not with those that a client has sent without waiting for the
+   * reply to one before, if that reply is to be lost.
    *
    * @param sql the statements of the request, separated by semicolons
    */

@@ -1,13 +1,17 @@
 package dev.semel.testing.net;
 
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicLong;
 
 /** What passed through a proxy. */
 final class Traffic {
 
   private final AtomicLong connections = new AtomicLong();
-  private final AtomicLong bytesToServer = new AtomicLong();
-  private final AtomicLong bytesToClient = new AtomicLong();
+  private final Map<Direction, AtomicLong> bytes = counters();
+  private final Map<Direction, AtomicLong> delayedBytes = counters();
+  private final Map<Direction, AtomicLong> swallowedBytes = counters();
   private final AtomicLong roundTrips = new AtomicLong();
   private final AtomicLong readyForQuery = new AtomicLong();
 
@@ -15,8 +19,16 @@ final class Traffic {
     connections.incrementAndGet();
   }
 
-  void countBytes(Direction direction, long bytes) {
-    counter(direction).addAndGet(bytes);
+  void countBytes(Direction direction, long count) {
+    counter(bytes, direction).addAndGet(count);
+  }
+
+  void countDelayedBytes(Direction direction, long count) {
+    counter(delayedBytes, direction).addAndGet(count);
+  }
+
+  void countSwallowedBytes(Direction direction, long count) {
+    counter(swallowedBytes, direction).addAndGet(count);
   }
 
   void countRoundTrip() {
@@ -32,7 +44,15 @@ final class Traffic {
   }
 
   long bytes(Direction direction) {
-    return counter(direction).get();
+    return counter(bytes, direction).get();
+  }
+
+  long delayedBytes(Direction direction) {
+    return counter(delayedBytes, direction).get();
+  }
+
+  long swallowedBytes(Direction direction) {
+    return counter(swallowedBytes, direction).get();
   }
 
   long roundTrips() {
@@ -43,7 +63,15 @@ final class Traffic {
     return readyForQuery.get();
   }
 
-  private AtomicLong counter(Direction direction) {
-    return direction == Direction.TO_SERVER ? bytesToServer : bytesToClient;
+  private static Map<Direction, AtomicLong> counters() {
+    Map<Direction, AtomicLong> counters = new EnumMap<>(Direction.class);
+    for (Direction direction : Direction.values()) {
+      counters.put(direction, new AtomicLong());
+    }
+    return counters;
+  }
+
+  private static AtomicLong counter(Map<Direction, AtomicLong> counters, Direction direction) {
+    return Objects.requireNonNull(counters.get(direction));
   }
 }

@@ -107,6 +107,9 @@ class BrokenHandlersIT {
         Problem.NEVER_HAPPENED,
         CrashFault.CUT_BEFORE,
         "an exception is caught and dropped");
+    assertThat(report.findings())
+        .as("whatever struck, the cause is the same")
+        .allSatisfy(finding -> assertThat(finding.cause()).contains("caught and dropped"));
   }
 
   @Test
@@ -181,6 +184,25 @@ class BrokenHandlersIT {
 
     assertThat(report.missed()).isZero();
     report.assertSafe();
+  }
+
+  /** As calls of clients do that come with libraries. */
+  @Test
+  void aStepReturnsWhatItGotAndThrowsWhatItMay() {
+    Queue queue = new Queue();
+
+    CrashExplorer.of(
+            database,
+            trial -> {
+              String answer = trial.step("look", () -> queue.look(trial.key()));
+              if (answer.isEmpty()) {
+                answer = Handlers.markAndPayTogether(trial);
+                trial.step("acknowledge", () -> queue.acknowledgeOrFail(trial.key()));
+              }
+              return answer;
+            })
+        .explore()
+        .assertSafe();
   }
 
   @Test

@@ -27,7 +27,7 @@ class CrashExtensionIT {
   /** As in the guide. */
   private static final String REPORT =
       """
-      2 steps, 1 trials, seed 42: 1 found
+      2 steps, 2 trials, seed 42: 1 found
       A run in which nothing goes wrong:
         step 1: INSERT INTO marker (key, answer) VALUES ($1, $2) ON CONFLICT DO NOTHING
         step 2: INSERT INTO payment (key) VALUES ($1)
@@ -42,6 +42,7 @@ class CrashExtensionIT {
          again: .seed(42L).only(1, CrashFault.REPLY_LOST)
          or: -Dsemel.crash.only=42:1:REPLY_LOST""";
 
+  private static final Pattern SEED = Pattern.compile("seed (-?\\d+):");
   private static final Pattern KEY = Pattern.compile("key: (\\S+)");
 
   @ExtendWith({PostgresExtension.class, CrashExtension.class})
@@ -62,6 +63,26 @@ class CrashExtensionIT {
     void seenByTheTestItself(PostgresDatabase database, CrashExplorer explorer) {
       Handlers.makeTables(database);
       explorer.faults(CrashFault.REPLY_LOST).explore(Handlers::markThenPay).assertSafe();
+    }
+
+    @Test
+    void failingOfItself(PostgresDatabase database, CrashExplorer explorer) {
+      Handlers.makeTables(database);
+      explorer.faults(CrashFault.REPLY_LOST).explore(Handlers::markThenPay);
+      throw new IllegalStateException("the test's own");
+    }
+
+    @Test
+    void withASeedOfItsOwn(PostgresDatabase database, CrashExplorer explorer) {
+      Handlers.makeTables(database);
+      explorer.seed(42).faults(CrashFault.REPLY_LOST).explore(Handlers::markThenPay);
+    }
+
+    @Test
+    void exploringTwice(PostgresDatabase database, CrashExplorer explorer) {
+      Handlers.makeTables(database);
+      explorer.faults(CrashFault.REPLY_LOST).explore(Handlers::markAndPayTogether);
+      explorer.explore(Handlers::markThenPay);
     }
 
     @RepeatTrial(seed = 42, step = 1, fault = CrashFault.REPLY_LOST)
@@ -127,10 +148,50 @@ class CrashExtensionIT {
   void aTestOfABrokenHandlerFailsWithTheReport() {
     String report = messageOf(run("broken", Map.of()));
 
-    assertThat(report)
-        .contains("2 steps, 2 trials")
-        .contains("1 found")
-        .contains("they are in two transactions");
+    String seed = find(SEED, report);
+    assertThat(
+            report
+                .replace(seed, "42")
+                .replace(Long.toHexString(Long.parseLong(seed)), Long.toHexString(42)))
+        .isEqualToNormalizingNewlines(REPORT);
+  }
+
+  @Test
+  void theReportIsToldThoughTheTestFailsOfItself() {
+    Throwable failure = run("failingOfItself", Map.of());
+
+    assertThat(failure).isInstanceOf(IllegalStateException.class).hasMessage("the test's own");
+    assertThat(Objects.requireNonNull(failure).getSuppressed())
+        .singleElement()
+        .satisfies(told -> assertThat(messageOf(told)).contains("1 found"));
+  }
+
+  @Test
+  void aPropertyThatWouldRepeatNothingIsNotNamed() {
+    assertThat(messageOf(run("withASeedOfItsOwn", Map.of())))
+        .contains("again: .seed(42L).only(1, CrashFault.REPLY_LOST)")
+        .doesNotContain("semel.crash.only");
+  }
+
+  @Test
+  void aTrialOfTheSecondExplorationIsRepeated() {
+    String report = messageOf(run("exploringTwice", Map.of()));
+
+    String again =
+        messageOf(run("exploringTwice", Map.of("semel.crash.only", find(REPEAT, report))));
+
+    assertThat(again).contains("2 steps, 1 trials").contains("1 found");
+    assertThat(find(KEY, again)).isEqualTo(find(KEY, report));
+  }
+
+  @Test
+  void aTrialOfAnExplorationThatIsNotThereIsNoSuccess() {
+    String ofTheFirst = find(REPEAT, messageOf(run("broken", Map.of())));
+    TrialId trial = TrialId.parse(ofTheFirst);
+    TrialId ofTheSecond = new TrialId(trial.seed() + TestSeeds.NEXT, trial.step(), trial.fault());
+
+    assertThat(messageOf(run("broken", Map.of("semel.crash.only", ofTheSecond.toString()))))
+        .contains("an exploration that the test has not come to");
   }
 
   @Test
@@ -167,7 +228,9 @@ class CrashExtensionIT {
 
   @Test
   void theAnnotationRepeatsOneTrial() {
-    assertThat(messageOf(run("repeated", Map.of()))).isEqualToNormalizingNewlines(REPORT);
+    assertThat(messageOf(run("repeated", Map.of())))
+        .contains("2 steps, 1 trials, seed 42: 1 found")
+        .contains("key: trial-2a-1-reply-lost");
   }
 
   @Test

@@ -2,6 +2,7 @@ package dev.semel.testing.crash;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.semel.testing.postgres.PostgresDatabase;
 import dev.semel.testing.postgres.PostgresExtension;
@@ -33,15 +34,21 @@ class ExplorerIT {
   void whatIsLeftOutIsSaid() {
     CrashReport report =
         CrashExplorer.of(database, Handlers::markAndPayTogether)
-            .faults(CrashFault.CUT_BEFORE, CrashFault.REPLY_LOST, CrashFault.DUPLICATE)
-            .atBothEnds(CrashFault.REPLY_LOST)
+            .faults(
+                CrashFault.CUT_BEFORE,
+                CrashFault.REPLY_LOST,
+                CrashFault.DUPLICATE,
+                CrashFault.DEADLOCK)
+            .atBothEnds(CrashFault.REPLY_LOST, CrashFault.DEADLOCK)
             .whereAnnounced(CrashFault.DUPLICATE)
             .explore();
 
     assertThat(report.steps()).hasSize(4);
-    assertThat(report.trials()).isEqualTo(4 + 2);
+    assertThat(report.trials()).isEqualTo(4 + 2 + 2);
     assertThat(report.toString())
         .contains("left out: REPLY_LOST at steps [2, 3], as asked")
+        .as("a server does not refuse to begin, so that the second step is the first end")
+        .contains("left out: DEADLOCK at steps [3], as asked")
         .contains("left out: DUPLICATE at steps [1, 2, 3, 4], as asked");
   }
 
@@ -52,6 +59,8 @@ class ExplorerIT {
     assertThat(report.toString())
         .contains("left out: STALLED, for want of clock(…)")
         .contains("left out: KILLED_AFTER, for want of killing(…)");
+    assertThat(report.summary())
+        .endsWith("nothing found; left out: STALLED, CLOCK_JUMP, KILLED_BEFORE, KILLED_AFTER");
     assertThatThrownBy(
             () ->
                 CrashExplorer.of(database, Handlers::markAndPayTogether)
@@ -148,6 +157,28 @@ class ExplorerIT {
     report.assertSafe();
   }
 
+  /** It fails where what was put off does not hold. */
+  @Test
+  void constraintsThatAreCheckedAreAStep() {
+    CrashReport report =
+        CrashExplorer.of(
+                database,
+                trial -> {
+                  try (Connection connection = trial.dataSource().getConnection();
+                      var statement = connection.createStatement()) {
+                    statement.execute("SET statement_timeout = '10s'");
+                    statement.execute("set  constraints ALL IMMEDIATE");
+                    return "checked";
+                  }
+                })
+            .faults(CrashFault.REDELIVERY)
+            .explore();
+
+    assertThat(report.steps())
+        .extracting(Step::text)
+        .containsExactly("set  constraints ALL IMMEDIATE");
+  }
+
   @Test
   void aScriptTellsWhoDidWhatInWhichOrder() {
     CrashReport report =
@@ -198,10 +229,14 @@ class ExplorerIT {
             .atBothEnds(CrashFault.STATEMENT_TIMEOUT)
             .explore();
 
-    assertThat(report.findings()).hasSize(1);
-    assertThat(report.findings().get(0).problem()).isEqualTo(Problem.LEFT_BEHIND);
-    assertThat(report.findings().get(0).detail()).contains("idle in transaction");
-    assertThat(report.trials()).isGreaterThan(1);
+    assertThat(report.findings())
+        .hasSize(2)
+        .allSatisfy(
+            finding -> {
+              assertThat(finding.problem()).isEqualTo(Problem.LEFT_BEHIND);
+              assertThat(finding.detail()).contains("idle in transaction");
+            });
+    assertThat(report.trials()).isGreaterThan(2);
   }
 
   @Test
@@ -251,6 +286,51 @@ class ExplorerIT {
         .assertSafe();
   }
 
+  @Test
+  void aRecoveryThatFailsIsFoundWithWhatItSaid() {
+    CrashReport report =
+        CrashExplorer.of(database, Handlers::markFirstAndKeepOthersOut)
+            .faults(CrashFault.CUT_BEFORE)
+            .only(3, CrashFault.CUT_BEFORE)
+            .recovering(
+                (it, key) -> {
+                  throw new IllegalArgumentException("the operator is out");
+                })
+            .explore();
+
+    assertThat(report.findings())
+        .extracting(Finding::problem)
+        .containsExactly(Problem.CHECK_FAILED);
+    assertThat(report.findings().get(0).detail())
+        .isEqualTo("recovery: java.lang.IllegalArgumentException: the operator is out");
+  }
+
+  @Test
+  void whatWasFoundIsSaidThoughItCannotGoOn() {
+    AtomicInteger prepared = new AtomicInteger();
+    int lessonsAndTheFirstTrial = 3;
+    CrashExplorer explorer =
+        CrashExplorer.of(database, Handlers::insertAndAnswer)
+            .seed(42)
+            .preparing(
+                (it, key) -> {
+                  if (prepared.incrementAndGet() > lessonsAndTheFirstTrial) {
+                    throw new IllegalArgumentException("no more paper");
+                  }
+                });
+
+    ExplorationBrokenOffException brokenOff =
+        catchThrowableOfType(ExplorationBrokenOffException.class, explorer::explore);
+
+    assertThat(brokenOff.report().findings()).hasSize(1);
+    assertThat(brokenOff)
+        .hasMessageStartingWith("a trial could not be prepared")
+        .hasMessageContaining("no more paper")
+        .hasMessageContaining("1 trials, seed 42: 1 found")
+        .hasMessageContaining("attempt 1: ")
+        .hasMessageContaining("again: .seed(42L).only(1, CrashFault.");
+  }
+
   /** The clock jumps between the look at it and the write. */
   @Test
   void aClockThatJumpsIsSeen() {
@@ -271,6 +351,15 @@ class ExplorerIT {
     assertThat(report.findings())
         .isNotEmpty()
         .allMatch(finding -> finding.problem() == Problem.OTHER_ANSWER);
+  }
+
+  @Test
+  void aClockThatStandsStillIsRefused() {
+    CrashExplorer explorer = CrashExplorer.of(database, Handlers::markAndPayTogether);
+
+    assertThatThrownBy(() -> explorer.clock(SettableClock.create(), Duration.ZERO))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("ends no lease");
   }
 
   @Test

@@ -221,7 +221,7 @@ final class Handlers {
   }
 
   /** Whether it is the first. */
-  private static boolean mark(Connection connection, String key, @Nullable String answer)
+  static boolean mark(Connection connection, String key, @Nullable String answer)
       throws SQLException {
     return Sql.update(
             connection,

@@ -1,5 +1,6 @@
 package dev.semel.testing.crash;
 
+import java.io.IOException;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
@@ -9,6 +10,22 @@ final class Queue {
 
   void acknowledge(String key) {
     acknowledged.add(key);
+  }
+
+  /** The same, as clients do it that come with libraries. */
+  void acknowledgeOrFail(String key) throws IOException {
+    if (key.isEmpty()) {
+      throw new IOException("there is nothing to acknowledge");
+    }
+    acknowledge(key);
+  }
+
+  /** The answer to what is acknowledged, or nothing. */
+  String look(String key) throws IOException {
+    if (key.isEmpty()) {
+      throw new IOException("there is nothing to look for");
+    }
+    return isGone(key) ? "paid" : "";
   }
 
   /** Whether it will not be delivered again. */

@@ -9,7 +9,9 @@ import java.io.IOException;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
+import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -194,6 +196,55 @@ class FaultProxyPostgresIT {
     }
     fault.awaitFired();
     assertThat(paymentCount()).isEqualTo(1);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"simple", "extended"})
+  void aLargeRequestIsWatchedAsOne(String queryMode) throws SQLException {
+    String large = "x".repeat(3_000_000);
+    AtomicLong inserts = new AtomicLong();
+    proxy.watchRequests(
+        sql ->
+            sql.startsWith("INSERT") && inserts.incrementAndGet() == 2
+                ? RequestFate.failWith("57014")
+                : RequestFate.pass());
+    try (Connection connection = connect(Map.of("preferQueryMode", queryMode))) {
+      insert(connection, large);
+      assertThatExceptionOfType(SQLException.class)
+          .isThrownBy(() -> insert(connection, large))
+          .satisfies(failure -> assertThat(failure.getSQLState()).isEqualTo("57014"));
+      insert(connection, large);
+    }
+
+    assertThat(inserts).hasValue(3);
+    assertThat(paymentCount()).isEqualTo(2);
+  }
+
+  @Test
+  void aRequestThatIsTooLargeToBeWatchedIsRefused() throws SQLException {
+    String tooLarge = "x".repeat(65 * 1024 * 1024);
+    proxy.watchRequests(sql -> RequestFate.pass());
+    try (Connection connection = connect(Map.of())) {
+      assertBroken(() -> insert(connection, tooLarge));
+    }
+
+    assertThat(paymentCount()).isZero();
+  }
+
+  @Test
+  void whatIsSentAlongWithALostRequestIsNotWatched() throws IOException {
+    List<String> watched = new CopyOnWriteArrayList<>();
+    proxy.watchRequests(
+        sql -> {
+          watched.add(sql);
+          return RequestFate.loseReply();
+        });
+    try (RawClient client = new RawClient(proxy, database)) {
+      client.sendTogether("SELECT 'first'", "SELECT 'second'");
+      assertThat(client.typesUntilEnd()).isEmpty();
+    }
+
+    assertThat(watched).containsExactly("SELECT 'first'");
   }
 
   @Test

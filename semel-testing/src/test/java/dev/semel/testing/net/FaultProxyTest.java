@@ -52,6 +52,8 @@ class FaultProxyTest {
     assertThat(proxy.byteCount(Direction.TO_CLIENT)).isGreaterThanOrEqualTo(sent.length);
     assertThat(proxy.connectionCount()).isEqualTo(1);
     assertThat(proxy.readyForQueryCount()).isZero();
+    assertThat(proxy.delayedByteCount(Direction.TO_SERVER)).isZero();
+    assertThat(proxy.swallowedByteCount(Direction.TO_SERVER)).isZero();
   }
 
   @Test
@@ -152,9 +154,11 @@ class FaultProxyTest {
       send(client, "late");
       await().until(() -> server.receivedBytes() == 4);
       assertSilent(client);
+      await().until(() -> proxy.delayedByteCount(Direction.TO_CLIENT) == 4);
       proxy.heal();
       assertThat(client.getInputStream().readNBytes(4)).asString(US_ASCII).isEqualTo("late");
     }
+    assertThat(proxy.delayedByteCount(Direction.TO_SERVER)).isZero();
   }
 
   @Test
@@ -165,6 +169,8 @@ class FaultProxyTest {
       send(client, "lost");
       assertSilent(client);
       assertThat(server.receivedBytes()).isEqualTo("before".length());
+      await().until(() -> proxy.swallowedByteCount(Direction.TO_SERVER) == 4);
+      assertThat(proxy.swallowedByteCount(Direction.TO_CLIENT)).isZero();
       assertThat(proxy.openConnectionCount()).isEqualTo(1);
       proxy.heal();
       assertEnds(client);

@@ -1,0 +1,191 @@
+package dev.semel.testing.crash;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.semel.testing.postgres.PostgresDatabase;
+import dev.semel.testing.postgres.PostgresExtension;
+import dev.semel.testing.time.SettableClock;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** Attempts that never return: each is a finding, and nobody waits for them for ever. */
+@ExtendWith(PostgresExtension.class)
+class HangingHandlersIT {
+  private static final Duration LIMIT = Duration.ofSeconds(5);
+
+  private final PostgresDatabase database;
+  private final Set<String> seen = ConcurrentHashMap.newKeySet();
+
+  HangingHandlersIT(PostgresDatabase database) {
+    this.database = database;
+  }
+
+  @BeforeEach
+  void makeTables() {
+    Handlers.makeTables(database);
+  }
+
+  private static void waitForNobody() throws InterruptedException {
+    new CountDownLatch(1).await();
+  }
+
+  /** Whoever comes while another is at work waits to be woken, and nobody wakes it. */
+  private Object waitForTheOther(Trial trial) throws Exception {
+    return oneAtATime(trial, Handlers::markAndPayTogether);
+  }
+
+  private Object oneAtATime(Trial trial, CrashHandler handler) throws Exception {
+    if (!seen.add(trial.key())) {
+      waitForNobody();
+    }
+    try {
+      return Objects.requireNonNull(handler.handle(trial));
+    } finally {
+      seen.remove(trial.key());
+    }
+  }
+
+  @Test
+  void aDuplicateThatHangsIsFound() {
+    CrashReport report =
+        CrashExplorer.of(database, this::waitForTheOther)
+            .limit(LIMIT)
+            .faults(CrashFault.DUPLICATE)
+            .explore();
+
+    assertHangs(report, "the other attempt failed with HandlerHangsException");
+  }
+
+  @Test
+  void whatHangsIsNotSafeThoughTrialsMayBeMissed() {
+    CrashReport report =
+        CrashExplorer.of(database, this::waitForTheOther)
+            .limit(LIMIT)
+            .faults(CrashFault.DUPLICATE)
+            .mayMiss(100)
+            .explore();
+
+    assertThat(report.isSafe()).isFalse();
+  }
+
+  /** Its driver gives up while a duplicate is still watched. */
+  private static Object payOrGiveUp(Trial trial) throws SQLException {
+    String url = trial.jdbcUrl() + "&socketTimeout=2";
+    try (Connection connection = DriverManager.getConnection(url)) {
+      return Handlers.markAndPay(connection, trial.key());
+    }
+  }
+
+  @Test
+  void aDuplicateThatHangsIsFoundThoughTheFirstAttemptGivesUp() {
+    CrashReport report =
+        CrashExplorer.of(database, trial -> oneAtATime(trial, HangingHandlersIT::payOrGiveUp))
+            .limit(LIMIT)
+            .faults(CrashFault.DUPLICATE)
+            .only(1, CrashFault.DUPLICATE) // Later, an open transaction would be waited for.
+            .explore();
+
+    assertHangs(report, "the other attempt failed with HandlerHangsException");
+  }
+
+  /** The first time it answers, and then no more; but where it is learnt from, it does. */
+  private Object answerOnce(Trial trial) throws Exception {
+    if (!seen.add(trial.key()) && !trial.key().contains("lesson")) {
+      waitForNobody();
+    }
+    return Handlers.markAndPayTogether(trial);
+  }
+
+  @Test
+  void aLaterAttemptThatHangsHasNoAnswer() {
+    CrashReport report =
+        CrashExplorer.of(database, this::answerOnce)
+            .limit(LIMIT)
+            .faults(CrashFault.REDELIVERY, CrashFault.CLOCK_JUMP)
+            .clock(SettableClock.create(), Duration.ofMinutes(1))
+            .explore();
+
+    assertHangs(report, "answered, and then failed with HandlerHangsException");
+  }
+
+  @Test
+  void aProcessThatHangsIsEndedAndHeard() {
+    HangingElsewhere.here = true;
+
+    CrashReport report =
+        CrashExplorer.of(database, new HangingElsewhere())
+            .limit(LIMIT)
+            .killing(HangingElsewhere.class)
+            .faults(CrashFault.KILLED_BEFORE)
+            .whereAnnounced(CrashFault.KILLED_BEFORE)
+            .explore();
+
+    assertHangs(report, "nobody is here");
+  }
+
+  /** Returns only where a test has said that it is here: not in a process of its own. */
+  static final class HangingElsewhere implements CrashHandler {
+    static volatile boolean here;
+
+    @Override
+    public Object handle(Trial trial) throws Exception {
+      if (!here) {
+        System.err.println("nobody is here");
+        waitForNobody();
+      }
+      trial.step("go on");
+      return Handlers.markAndPayTogether(trial);
+    }
+  }
+
+  @Test
+  void aStepOfAProcessMayWaitForAnother() {
+    CrashReport report =
+        CrashExplorer.of(database, new StepWithinStep())
+            .killing(StepWithinStep.class)
+            .limit(Duration.ofSeconds(20))
+            .faults(CrashFault.KILLED_BEFORE, CrashFault.KILLED_AFTER)
+            .whereAnnounced(CrashFault.KILLED_BEFORE, CrashFault.KILLED_AFTER)
+            .explore();
+
+    assertThat(report.trials()).isEqualTo(2 * 2);
+    report.assertSafe();
+  }
+
+  /** One thread's step ends when another thread's has. */
+  static final class StepWithinStep implements CrashHandler {
+    @Override
+    public Object handle(Trial trial) throws Exception {
+      trial.step("outer", () -> inAnotherThread(() -> trial.step("inner")));
+      return Handlers.markAndPayTogether(trial);
+    }
+
+    private static void inAnotherThread(Runnable action) {
+      Thread other = new Thread(action);
+      other.start();
+      try {
+        other.join();
+      } catch (InterruptedException e) {
+        throw new IllegalStateException(e);
+      }
+    }
+  }
+
+  /** The exploration ends with it: what hangs may be in the way of whatever comes next. */
+  private static void assertHangs(CrashReport report, String detail) {
+    assertThat(report.findings()).as(report.toString()).hasSize(1);
+    Finding finding = report.findings().get(0);
+    assertThat(finding.problem()).isEqualTo(Problem.NO_ANSWER);
+    assertThat(finding.detail()).contains(detail);
+    assertThat(finding.cause()).contains("waits for what never comes");
+  }
+}
