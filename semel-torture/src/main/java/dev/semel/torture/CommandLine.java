@@ -104,8 +104,20 @@ final class CommandLine {
       }
     }
     throw new UsageException(
-        "%s is %s; give a time from %s to %s, such as 30s, 5m or 1h"
-            .formatted(option, word, words(min), words(max)));
+        "%s is %s; give a time from %s, such as 30s, 5m or 1h"
+            .formatted(option, word, limits(min, max)));
+  }
+
+  static String timeLimits() {
+    return limits(MIN_TIME, MAX_TIME);
+  }
+
+  static String paceLimits() {
+    return limits(MIN_PACE, MAX_PACE);
+  }
+
+  private static String limits(Duration min, Duration max) {
+    return words(min) + " to " + words(max);
   }
 
   private static Duration duration(long number, String unit) {

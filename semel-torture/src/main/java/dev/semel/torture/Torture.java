@@ -1,17 +1,16 @@
 package dev.semel.torture;
 
-import dev.semel.torture.nemesis.FaultKind;
 import dev.semel.torture.report.Progress;
 import dev.semel.torture.report.Report;
 import dev.semel.torture.report.TortureResult;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.PrintStream;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.security.SecureRandom;
-import java.util.Arrays;
 import java.util.List;
-import java.util.stream.Collectors;
 
 /**
  * Breaks a small bank of real processes for as long as asked, and checks what is left. The verdict
@@ -36,19 +35,16 @@ public final class Torture {
   }
 
   static int run(List<String> words, PrintStream out, PrintStream err) {
-    if (words.contains("--help")) {
-      out.print(usage());
+    if (words.contains("--help") || words.contains("-h")) {
+      out.print(Usage.text());
       return 0;
     }
     try {
       TortureOptions options = CommandLine.read(words, new SecureRandom().nextInt(MAX_SEED));
-      TortureResult result = new TortureRun(options, Progress.to(err)).run();
-      out.print(result.summary());
-      Report.write(options.report(), result);
-      out.println("report: " + options.report().toAbsolutePath());
-      return result.verdict().isClean() ? 0 : EXIT_FOUND;
+      return new TortureRun(options, Progress.to(err))
+          .run(result -> tell(options.report().toAbsolutePath(), result, out, err));
     } catch (UsageException e) {
-      err.println("semel torture: " + e.getMessage() + "\n\n" + usage());
+      err.println("semel torture: " + e.getMessage() + "\n\n" + Usage.text());
       return EXIT_USAGE;
     } catch (Throwable e) {
       // Whatever it is, what was printed above must not be taken for a verdict.
@@ -58,29 +54,20 @@ public final class Torture {
     }
   }
 
-  private static String usage() {
-    return """
-        usage: ./semel torture [options]
-
-          --time <time>     for how long things are broken, such as 30s, 5m or 1h (60s)
-          --seed <number>   decides what is broken when; one is chosen, and told, unless given
-          --nodes <n>       nodes of the service, 2 to 8 (2)
-          --clients <n>     clients, 1 to 200 (12)
-          --report <file>   where the report is written (torture-report.md)
-          --pace <time>     the mean time between two faults (1500ms)
-          --faults <list>   only these, or none: %s
-          --failover        two PostgreSQL servers under Patroni, of which one takes over from the other; needs
-                            patroni, etcd-server and postgresql installed
-          --keep            keep history and logs even if nothing was found
-          --help            this text
-
-        It ends with 0 if all promises held, with 1 if one was broken, with 2 if an option is wrong, and with 3 if
-        the run could not be carried out.
-        """
-        .formatted(
-            Arrays.stream(FaultKind.values())
-                .map(FaultKind::word)
-                .collect(Collectors.joining(", ")));
+  /** Tells a result, whatever became of the file that the report was to be in. */
+  static int tell(Path report, TortureResult result, PrintStream out, PrintStream err) {
+    out.print(result.summary());
+    try {
+      Report.write(report, result);
+    } catch (UncheckedIOException e) {
+      out.print("\n" + Report.of(result));
+      err.println(
+          "semel torture: the report is on standard output: %s: %s"
+              .formatted(e.getMessage(), e.getCause()));
+      return EXIT_FAILED;
+    }
+    out.println("report: " + report);
+    return result.verdict().isClean() ? 0 : EXIT_FOUND;
   }
 
   private static PrintStream utf8(FileDescriptor descriptor) {

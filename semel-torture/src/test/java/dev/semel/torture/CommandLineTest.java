@@ -17,6 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class CommandLineTest {
   @TempDir Path folder;
@@ -163,17 +164,27 @@ class CommandLineTest {
         .contains("usage: ./semel torture");
   }
 
-  @Test
-  void helpEndsWithZero() {
+  @ParameterizedTest
+  @ValueSource(strings = {"--help", "-h"})
+  void helpEndsWithZeroAndTellsAllLimitsAndFaults(String option) {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
 
     int exit =
         Torture.run(
-            List.of("--help"),
+            List.of(option),
             new PrintStream(out, true, StandardCharsets.UTF_8),
             new PrintStream(new ByteArrayOutputStream(), true, StandardCharsets.UTF_8));
 
     assertThat(exit).isZero();
-    assertThat(out.toString(StandardCharsets.UTF_8)).contains("--seed").doesNotContain("--broken");
+    String help = out.toString(StandardCharsets.UTF_8);
+    assertThat(help)
+        .contains("--seed")
+        .contains("1s to 4h (60s)")
+        .contains("200ms to 10m (1500ms)")
+        .doesNotContain("--broken");
+    assertThat(help.lines()).allMatch(line -> line.length() <= 120);
+    for (FaultKind kind : FaultKind.values()) {
+      assertThat(help).containsPattern("\\b" + kind.word() + "(,|\n)");
+    }
   }
 }

@@ -3,6 +3,7 @@ package dev.semel.torture;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.semel.torture.load.HistoryWriter;
 import dev.semel.torture.report.Progress;
 import dev.semel.torture.world.RunFolder;
 import java.io.ByteArrayOutputStream;
@@ -35,7 +36,7 @@ class EvidenceTest {
     assertThat(told()).contains("history and logs: " + folders.get(0).path());
   }
 
-  private String fail(RunFolder folder) {
+  private String fail(RunFolder folder, HistoryWriter history) {
     folders.add(folder);
     throw new IllegalStateException("no port is free");
   }
@@ -44,7 +45,7 @@ class EvidenceTest {
   void aRunThatIsCarriedOutSaysNothing() throws InterruptedException {
     String result =
         Evidence.of(
-            folder -> {
+            (folder, history) -> {
               folders.add(folder);
               return "done";
             },

@@ -33,7 +33,7 @@ class TortureIT {
             .clients(4);
 
     TortureResult result =
-        new TortureRun(options, eachOnce(options), Progress.to(System.err)).run();
+        new TortureRun(options, eachOnce(options), Progress.to(System.err)).run(told -> told);
 
     assertThat(result.verdict().violations()).as("%s", Report.of(result)).isEmpty();
     assertThat(result.verdict().lookedAt()).containsOnlyKeys(Rule.values());

@@ -3,6 +3,8 @@ package dev.semel.torture.check;
 import dev.semel.torture.bank.Payload;
 import dev.semel.torture.check.HistoryEntry.Kind;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 
 /**
  * What clients asked for once more when all was healed. The first time may set right what a late
@@ -22,13 +24,20 @@ final class AgainChecks {
   }
 
   void check() {
+    Set<String> paidAgain = new TreeSet<>(payments.askedInTheEnd());
     for (IntentName intent : history.intents()) {
       for (Payload payload : history.payloads(intent)) {
         answered(intent, payload, Kind.SENT_AGAIN, Kind.ANSWERED_AGAIN);
         answered(intent, payload, Kind.SENT_LAST, Kind.ANSWERED_LAST);
         of(intent, payload, Kind.ANSWERED_LAST).forEach(last -> told(intent, last));
       }
+      // Of all of them: that clients ask for some of their answers only is no reason to pay.
+      if (paidAgain.remove(intent.providerKey())) {
+        findings.add(Rule.DONE_AGAIN, intent, "the provider was asked to pay once more");
+      }
     }
+    paidAgain.forEach(
+        key -> findings.add(Rule.DONE_AGAIN, "the provider was asked to pay for nobody: " + key));
   }
 
   private List<HistoryEntry> of(IntentName intent, Payload payload, Kind kind) {
@@ -54,9 +63,6 @@ final class AgainChecks {
     findings.lookedAt(Rule.DONE_AGAIN, 1);
     if (!REPLAYED.equals(last.note())) {
       findings.add(Rule.DONE_AGAIN, intent, "the last answer does not come from its record");
-    }
-    if (payments.askedInTheEnd().contains(intent.providerKey())) {
-      findings.add(Rule.DONE_AGAIN, intent, "the provider was asked to pay once more");
     }
   }
 }

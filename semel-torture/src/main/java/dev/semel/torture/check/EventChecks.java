@@ -46,6 +46,7 @@ final class EventChecks {
     }
     subjects(first);
     order(first);
+    balances(first);
     tenants();
   }
 
@@ -112,6 +113,27 @@ final class EventChecks {
       partitions.computeIfAbsent(event.aggregate(), name -> new HashSet<>()).add(event.partition());
     }
     partitions.forEach(this::onePartition);
+  }
+
+  /** Whoever adds up the events of an account, in their order, comes to what each of them says. */
+  private void balances(Map<String, TopicEvent> first) {
+    first.values().stream()
+        .sorted(Comparator.comparingLong(TopicEvent::version))
+        .collect(Collectors.groupingBy(TopicEvent::aggregate))
+        .values()
+        .forEach(this::balances);
+  }
+
+  private void balances(List<TopicEvent> ofOneAccount) {
+    long sum = 0;
+    for (TopicEvent event : ofOneAccount) {
+      sum += event.fact().delta();
+      findings.lookedAt(Rule.EVENTS_DISAGREE, 1);
+      if (event.fact().balance() != sum) {
+        findings.add(Rule.EVENTS_DISAGREE, "the events up to it make %d: %s".formatted(sum, event));
+        return;
+      }
+    }
   }
 
   private void onePartition(String aggregate, Set<Integer> partitions) {

@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
 /** Collects what checks find. For one thread. */
 final class Findings {
@@ -25,9 +24,8 @@ final class Findings {
   }
 
   /** A violation about an intent, with all that is known of it. */
-  void add(Rule rule, @Nullable IntentName intent, String words) {
-    List<String> attempts =
-        intent == null ? List.of() : history.of(intent).stream().map(HistoryEntry::words).toList();
+  void add(Rule rule, IntentName intent, String words) {
+    List<String> attempts = history.of(intent).stream().map(HistoryEntry::words).toList();
     violations.add(new Violation(rule, intent, words, attempts));
   }
 

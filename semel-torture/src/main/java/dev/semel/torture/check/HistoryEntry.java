@@ -3,6 +3,7 @@ package dev.semel.torture.check;
 import dev.semel.torture.bank.Json;
 import dev.semel.torture.bank.Op;
 import dev.semel.torture.bank.Payload;
+import java.util.Locale;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
@@ -87,7 +88,9 @@ public record HistoryEntry(
   /** For people. */
   String words() {
     StringBuilder words = new StringBuilder();
-    words.append("%8.3f s  %-14s %-8s %-7s".formatted(atMillis / 1000.0, kind, client, node));
+    double seconds = atMillis / 1000.0;
+    words.append(
+        String.format(Locale.ROOT, "%8.3f s  %-14s %-8s %-7s", seconds, kind, client, node));
     words.append(" amount ").append(payload.amount());
     if (status != null) {
       words.append("  ").append(status);

@@ -4,6 +4,7 @@ import dev.semel.torture.bank.Op;
 import dev.semel.torture.bank.Payload;
 import dev.semel.torture.bank.Sql;
 import dev.semel.torture.check.IntentName;
+import dev.semel.torture.check.Snapshot.Leftovers;
 import dev.semel.torture.world.World;
 import java.net.http.HttpClient;
 import java.sql.Connection;
@@ -16,33 +17,50 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import javax.sql.DataSource;
 
 /** All clients together. */
 public final class Crowd implements AutoCloseable {
   private static final int ACCOUNTS_PER_TENANT = 6;
   private static final long FIRST_DEPOSIT = 20_000;
-  private static final int MANY_ROUNDS = 1_000;
-  private static final long CLOSE_MILLIS = 10_000;
+  private static final Duration MAX_FIRST_ANSWER = Duration.ofMinutes(3);
+
+  /** Longer than a client takes for a command, at all nodes, whatever they do. */
+  private static final Duration MAX_STOP = Duration.ofMinutes(2);
+
+  private static final Duration MAX_CLOSE = Duration.ofSeconds(10);
   private static final String ACCOUNTS =
       "SELECT tenant, id FROM account ORDER BY tenant, id::bigint";
 
-  private final World world;
+  private final List<Integer> ports;
   private final HistoryWriter history;
   private final HttpClient http =
       HttpClient.newBuilder()
           .version(HttpClient.Version.HTTP_1_1)
           .connectTimeout(Duration.ofSeconds(1))
           .build();
-  private final Accounts accounts = new Accounts();
   private final Desk desk;
+  private final AtomicInteger missing = new AtomicInteger();
   private final ExecutorService twins = Executors.newCachedThreadPool(Crowd::daemon);
-  private final List<Thread> threads = new ArrayList<>();
+  private final ClientThreads threads = new ClientThreads();
+  private final List<Thread> clients = new ArrayList<>();
 
   public Crowd(World world, HistoryWriter history) {
-    this.world = world;
+    this(
+        world.nodes().stream().map(node -> node.clients().port()).toList(),
+        new Desk(world.nodes().size(), new Accounts()),
+        history);
+  }
+
+  /**
+   * @param ports of the nodes, through their proxies
+   */
+  Crowd(List<Integer> ports, Desk desk, HistoryWriter history) {
+    this.ports = ports;
+    this.desk = desk;
     this.history = history;
-    this.desk = new Desk(world.nodes().size(), accounts);
   }
 
   private static Thread daemon(Runnable work) {
@@ -51,8 +69,12 @@ public final class Crowd implements AutoCloseable {
     return thread;
   }
 
-  /** Opens accounts of every tenant, and uses them, before anything is broken. */
-  public void begin() {
+  /**
+   * Opens accounts of every tenant, and uses them, before anything is broken.
+   *
+   * @param database in which the accounts are looked up
+   */
+  public void begin(DataSource database) {
     Teller teller = teller("opener", Round.FIRST);
     for (String tenant : World.TENANTS) {
       for (int i = 0; i < ACCOUNTS_PER_TENANT; i++) {
@@ -64,7 +86,7 @@ public final class Crowd implements AutoCloseable {
         require(teller, pursuit);
       }
     }
-    addAccounts();
+    addAccounts(database);
     askForOneOfEach(teller);
   }
 
@@ -79,54 +101,57 @@ public final class Crowd implements AutoCloseable {
   }
 
   private void askFor(Teller teller, Op op, String tenant, String key, long amount) {
-    String to = op == Op.TRANSFER ? accounts.pick(tenant, 1) : null;
-    Payload payload = new Payload(accounts.pick(tenant, 0), to, amount);
+    String to = op == Op.TRANSFER ? desk.accounts().pick(tenant, 1) : null;
+    Payload payload = new Payload(desk.accounts().pick(tenant, 0), to, amount);
     Pursuit pursuit = new Pursuit(new IntentName(tenant, op, key), payload, 0);
     require(teller, pursuit);
     desk.done(pursuit);
   }
 
   private static void require(Teller teller, Pursuit pursuit) {
-    if (!teller.pursue(pursuit, MANY_ROUNDS)) {
-      throw new IllegalStateException("the bank does not answer; see the nodes' logs");
+    long startNanos = System.nanoTime();
+    while (!teller.pursue(pursuit, 1)) {
+      if (Thread.currentThread().isInterrupted()
+          || System.nanoTime() - startNanos > MAX_FIRST_ANSWER.toNanos()) {
+        throw new IllegalStateException("the bank does not answer; see the nodes' logs");
+      }
     }
   }
 
   /** Tells clients of all accounts there are. */
-  private void addAccounts() {
-    try (Connection connection = world.database().connect()) {
+  private void addAccounts(DataSource database) {
+    try (Connection connection = database.getConnection()) {
       Sql.query(connection, row -> row.getString(1) + "/" + row.getString(2), ACCOUNTS)
-          .forEach(name -> accounts.add(name.split("/", 2)[0], name.split("/", 2)[1]));
+          .forEach(name -> desk.accounts().add(name.split("/", 2)[0], name.split("/", 2)[1]));
     } catch (SQLException e) {
       throw new IllegalStateException("the accounts cannot be read", e);
     }
   }
 
   /** Starts so many clients. */
-  public void start(int clients, long seed) {
-    for (int i = 0; i < clients; i++) {
+  public void start(int count, long seed) {
+    for (int i = 0; i < count; i++) {
       String name = "c" + i;
       Teller teller = teller(name, Round.FIRST);
       Teller twin = teller(name + "b", Round.FIRST);
       Client client = new Client(name, seed + i, teller, twin, desk, twins);
-      Thread thread = new Thread(client, "client-" + i);
-      thread.setDaemon(true);
-      threads.add(thread);
-      thread.start();
+      clients.add(threads.start("client " + name, client));
     }
   }
 
   private Teller teller(String name, Round round) {
-    List<Integer> ports = world.nodes().stream().map(node -> node.clients().port()).toList();
     return new Teller(name, round, ports, http, history);
   }
 
   /** Ends the load: no new commands; those under way are put aside. */
   public void stop() throws InterruptedException {
     desk.close();
-    for (Thread thread : threads) {
-      thread.join();
-    }
+    threads.join(clients, MAX_STOP);
+  }
+
+  /** What clients did not do: those that broke off or did not end, and answers that never came. */
+  public Leftovers leftovers() {
+    return threads.leftovers();
   }
 
   public long answered() {
@@ -138,9 +163,13 @@ public final class Crowd implements AutoCloseable {
     return desk.asideCount();
   }
 
+  /** How many answers are missing in the round that goes on. */
+  public int missing() {
+    return missing.get();
+  }
+
   /** Pursues what was put aside until all is answered, or time is over. */
   public void askForWhatIsLeft(Duration limit) throws InterruptedException {
-    long endNanos = System.nanoTime() + limit.toNanos();
     Queue<Pursuit> left = new ConcurrentLinkedQueue<>();
     for (Pursuit next = desk.takeAside(); next != null; next = desk.takeAside()) {
       left.add(next);
@@ -148,12 +177,13 @@ public final class Crowd implements AutoCloseable {
     work(
         left,
         Round.FIRST,
+        limit,
         (teller, pursuit) -> {
-          if (!teller.pursue(pursuit, 1) && System.nanoTime() < endNanos) {
-            left.add(pursuit);
-          } else if (pursuit.isAnswered()) {
+          boolean isOver = teller.pursue(pursuit, 1);
+          if (pursuit.isAnswered()) {
             desk.done(pursuit);
           }
+          return isOver;
         });
   }
 
@@ -165,46 +195,55 @@ public final class Crowd implements AutoCloseable {
    * answer must be the same.
    */
   public Asked askAgain(Round round, Duration limit) throws InterruptedException {
-    long endNanos = System.nanoTime() + limit.toNanos();
     Queue<Pursuit> again = new ConcurrentLinkedQueue<>(desk.remembered());
     int asked = again.size();
-    AtomicInteger answered = new AtomicInteger();
-    work(
-        again,
-        round,
-        (teller, pursuit) -> {
-          pursuit.nextNode(desk.nodes());
-          if (teller.ask(pursuit)) {
-            answered.incrementAndGet();
-          } else if (System.nanoTime() < endNanos) {
-            again.add(pursuit);
-          }
-        });
-    return new Asked(asked, answered.get());
+    int unanswered =
+        work(
+            again,
+            round,
+            limit,
+            (teller, pursuit) -> {
+              pursuit.nextNode(desk.nodes());
+              return teller.ask(pursuit);
+            });
+    return new Asked(asked, asked - unanswered);
   }
 
-  /** What a thread does with one of the queue. */
+  /** What a thread does with one of the queue. Returns whether it is over. */
   private interface Work {
-    void on(Teller teller, Pursuit pursuit);
+    boolean on(Teller teller, Pursuit pursuit);
   }
 
-  private void work(Queue<Pursuit> queue, Round round, Work work) throws InterruptedException {
+  /** Works the queue off, until it is empty or time is over. Returns how many are not over. */
+  private int work(Queue<Pursuit> queue, Round round, Duration limit, Work work)
+      throws InterruptedException {
+    int all = queue.size();
+    missing.set(all);
+    long endNanos = System.nanoTime() + limit.toNanos();
     List<Thread> workers = new ArrayList<>();
-    for (int i = 0; i < Math.max(2, threads.size()); i++) {
+    for (int i = 0; i < Math.max(2, clients.size()); i++) {
       Teller teller = teller("d" + i, round);
-      Thread worker = new Thread(() -> workOff(queue, work, teller), "drain-" + i);
-      worker.setDaemon(true);
-      workers.add(worker);
-      worker.start();
+      workers.add(threads.start("client d" + i, () -> workOff(queue, endNanos, work, teller)));
     }
-    for (Thread worker : workers) {
-      worker.join();
+    threads.join(workers, limit.plus(MAX_STOP));
+    int left = missing.get();
+    if (left > 0) {
+      threads.fail("%d of %d answers asked for in round %s never came".formatted(left, all, round));
     }
+    return left;
   }
 
-  private static void workOff(Queue<Pursuit> queue, Work work, Teller teller) {
-    for (Pursuit next = queue.poll(); next != null; next = queue.poll()) {
-      work.on(teller, next);
+  private void workOff(Queue<Pursuit> queue, long endNanos, Work work, Teller teller) {
+    while (System.nanoTime() - endNanos < 0 && !Thread.currentThread().isInterrupted()) {
+      Pursuit next = queue.poll();
+      if (next == null) {
+        return;
+      }
+      if (work.on(teller, next)) {
+        missing.decrementAndGet();
+      } else {
+        queue.add(next);
+      }
     }
   }
 
@@ -213,11 +252,9 @@ public final class Crowd implements AutoCloseable {
   public void close() {
     desk.close();
     twins.shutdownNow();
-    threads.forEach(Thread::interrupt);
+    threads.close();
     try {
-      for (Thread thread : threads) {
-        thread.join(CLOSE_MILLIS);
-      }
+      twins.awaitTermination(MAX_CLOSE.toSeconds(), TimeUnit.SECONDS);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }

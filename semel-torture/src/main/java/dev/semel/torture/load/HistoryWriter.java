@@ -11,6 +11,7 @@ import java.nio.file.Path;
 public final class HistoryWriter implements AutoCloseable {
   private final BufferedWriter out;
   private final long startNanos = System.nanoTime();
+  private boolean closed;
 
   public HistoryWriter(Path file) {
     try {
@@ -25,7 +26,7 @@ public final class HistoryWriter implements AutoCloseable {
     return (System.nanoTime() - startNanos) / 1_000_000;
   }
 
-  synchronized void write(HistoryEntry entry) {
+  public synchronized void write(HistoryEntry entry) {
     try {
       out.write(entry.json());
       out.newLine();
@@ -34,8 +35,21 @@ public final class HistoryWriter implements AutoCloseable {
     }
   }
 
+  /** Puts what was written so far into the file. Does nothing once it is closed. */
+  public synchronized void flush() {
+    if (closed) {
+      return;
+    }
+    try {
+      out.flush();
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot write the history", e);
+    }
+  }
+
   @Override
   public synchronized void close() {
+    closed = true;
     try {
       out.close();
     } catch (IOException e) {

@@ -2,6 +2,7 @@ package dev.semel.torture.nemesis;
 
 import dev.semel.testing.net.Direction;
 import dev.semel.torture.role.RoleSettings;
+import dev.semel.torture.role.RoleSettings.Role;
 import dev.semel.torture.world.RoleProcess;
 import dev.semel.torture.world.World;
 import dev.semel.torture.world.World.NodeAccess;
@@ -14,6 +15,7 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
+import java.util.function.UnaryOperator;
 
 /** One fault as it happens, from its beginning until it is healed. */
 final class Blow implements Runnable {
@@ -84,7 +86,9 @@ final class Blow implements Runnable {
       case SHIFT_CLOCK -> whileAnotherIsUp(this::shiftClock);
       case LOSE_REPLY -> links.loseReply(node().clients());
       case LOSE_PROVIDER_REPLY -> links.loseReply(node().provider());
-      case LOSE_COMMIT_REPLY -> links.loseCommitReply(party().database(), commit(party()));
+      case LOSE_COMMIT_REPLY ->
+          links.loseCommitReply(
+              party().database(), commit(party().process().settings().role(), fault.amount()));
       case CUT_CLIENTS -> links.cutOnce(node().clients());
       case DELAY_CLIENTS -> links.delay(List.of(node().clients()));
       case DELAY_DATABASE -> links.delay(party().database());
@@ -103,12 +107,16 @@ final class Blow implements Runnable {
     return fault.amount() % 2 == 0 ? Direction.TO_SERVER : Direction.TO_CLIENT;
   }
 
-  /** What makes a change last: relays and the janitor change things by statements of their own. */
-  private static String commit(Party party) {
-    return switch (party.process().settings().role()) {
+  /**
+   * What makes a change last: relays and the janitor change things by statements of their own. The
+   * janitor purges all the while and decides now and then, so half of its faults, as drawn with the
+   * plan, wait for a decision.
+   */
+  static String commit(Role role, int amount) {
+    return switch (role) {
       case NODE, CONSUMER -> "COMMIT";
       case RELAY -> "UPDATE";
-      case JANITOR -> "DELETE";
+      case JANITOR -> amount % 2 == 0 ? "DELETE" : ".recovery (decided_at";
     };
   }
 
@@ -196,21 +204,22 @@ final class Blow implements Runnable {
     int build = node().process().settings().build() == 1 ? 2 : 1;
     for (NodeAccess node : world.nodes()) {
       RoleProcess process = node.process();
-      RoleSettings other = process.settings().build(build);
-      await(lanes.run(process.name(), () -> whileAnotherIsUp(() -> replace(process, other))));
+      Runnable replacement = () -> replace(process, settings -> settings.build(build));
+      await(lanes.run(process.name(), () -> whileAnotherIsUp(replacement)));
     }
     happened();
   }
 
   private void shiftClock() {
     RoleProcess process = node().process();
-    replace(process, process.settings().clockShift(Duration.ofMillis(fault.amount())));
+    replace(process, settings -> settings.clockShift(Duration.ofMillis(fault.amount())));
     happened();
   }
 
-  private void replace(RoleProcess process, RoleSettings settings) {
+  /** The settings are read now, not when the fault was planned: others may have changed them. */
+  private void replace(RoleProcess process, UnaryOperator<RoleSettings> change) {
     process.stop();
-    process.start(settings);
+    process.start(change.apply(process.settings()));
     world.awaitReady(process);
   }
 

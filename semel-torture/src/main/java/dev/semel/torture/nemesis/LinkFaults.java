@@ -8,11 +8,14 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.ToLongFunction;
 
 /**
- * What is done to the links between processes. It has happened only if somebody used the link: a
- * connection that nobody has cannot be cut. So each waits, for a while, for the link to be used.
+ * What is done to the links between processes. It has happened only if somebody has met it: a
+ * connection that nobody has cannot be cut, and what nobody says is neither late nor lost. So each
+ * waits, for a while, for the link to be used.
  */
 final class LinkFaults {
   private static final long MAX_UNUSED_MILLIS = 30_000;
@@ -66,64 +69,71 @@ final class LinkFaults {
 
   /** Cuts what is open; new connections are welcome. */
   void cutOnce(FaultProxy link) {
-    countIfUsed(List.of(link), link::cutAll);
+    countIfOpen(List.of(link), link::cutAll);
   }
 
   /** Cuts what is open, and refuses new connections for a while. */
   void cut(List<FaultProxy> links) {
-    forAWhile(
+    countIfOpen(
         links,
         () -> {
           links.forEach(FaultProxy::refuseNew);
           links.forEach(FaultProxy::cutAll);
-        });
-  }
-
-  void delay(List<FaultProxy> links) {
-    Duration delay = Duration.ofMillis(fault.amount());
-    forAWhile(
-        links,
-        () -> {
-          links.forEach(link -> link.delay(Direction.TO_SERVER, delay));
-          links.forEach(link -> link.delay(Direction.TO_CLIENT, delay));
-        });
-  }
-
-  void swallow(List<FaultProxy> links, Direction direction) {
-    forAWhile(links, () -> links.forEach(link -> link.blackHole(direction)));
-  }
-
-  private void forAWhile(List<FaultProxy> links, Runnable begin) {
-    countIfUsed(
-        links,
-        () -> {
-          begin.run();
-          LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(fault.lengthMillis()));
+          last();
           links.forEach(FaultProxy::heal);
         });
   }
 
-  private void countIfUsed(List<FaultProxy> links, Runnable whole) {
+  private void countIfOpen(List<FaultProxy> links, Runnable whole) {
     await(() -> open(links) > 0, MAX_UNUSED_MILLIS);
     long openBefore = open(links);
-    long trafficBefore = traffic(links);
+    long connectionsBefore = sum(links, FaultProxy::connectionCount);
     whole.run();
-    if (openBefore > 0 || traffic(links) > trafficBefore) {
+    if (openBefore > 0 || sum(links, FaultProxy::connectionCount) > connectionsBefore) {
       count.add(fault.kind(), 1);
     }
   }
 
-  private static long open(List<FaultProxy> links) {
-    return links.stream().mapToLong(FaultProxy::openConnectionCount).sum();
+  void delay(List<FaultProxy> links) {
+    Duration delay = Duration.ofMillis(fault.amount());
+    countIfMet(
+        links,
+        link -> {
+          link.delay(Direction.TO_SERVER, delay);
+          link.delay(Direction.TO_CLIENT, delay);
+        },
+        link ->
+            link.delayedByteCount(Direction.TO_SERVER)
+                + link.delayedByteCount(Direction.TO_CLIENT));
   }
 
-  private static long traffic(List<FaultProxy> links) {
-    return links.stream()
-        .mapToLong(
-            link ->
-                link.connectionCount()
-                    + link.byteCount(Direction.TO_SERVER)
-                    + link.byteCount(Direction.TO_CLIENT))
-        .sum();
+  void swallow(List<FaultProxy> links, Direction direction) {
+    countIfMet(
+        links, link -> link.blackHole(direction), link -> link.swallowedByteCount(direction));
+  }
+
+  /** Its time begins when somebody has run into it: on a link that is silent nothing happens. */
+  private void countIfMet(
+      List<FaultProxy> links, Consumer<FaultProxy> begin, ToLongFunction<FaultProxy> met) {
+    long before = sum(links, met);
+    links.forEach(begin);
+    await(() -> sum(links, met) > before, MAX_UNUSED_MILLIS);
+    last();
+    links.forEach(FaultProxy::heal);
+    if (sum(links, met) > before) {
+      count.add(fault.kind(), 1);
+    }
+  }
+
+  private void last() {
+    LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(fault.lengthMillis()));
+  }
+
+  private static long open(List<FaultProxy> links) {
+    return sum(links, FaultProxy::openConnectionCount);
+  }
+
+  private static long sum(List<FaultProxy> links, ToLongFunction<FaultProxy> counter) {
+    return links.stream().mapToLong(counter).sum();
   }
 }

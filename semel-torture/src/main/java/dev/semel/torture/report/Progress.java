@@ -7,10 +7,14 @@ import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Locale;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Tells how far a run is: on a terminal in one line that changes, elsewhere in a line every few
- * seconds. For one thread.
+ * seconds. Safe for several threads.
  */
 public final class Progress {
   private static final Duration BETWEEN_LINES = Duration.ofSeconds(10);
@@ -18,16 +22,19 @@ public final class Progress {
 
   private final PrintStream out;
   private final boolean isTerminal;
+  private final Duration betweenLines;
   private int shownCharacters;
   private long lastLineNanos;
+  private @Nullable Thread ticker;
 
-  private Progress(PrintStream out, boolean isTerminal) {
+  Progress(PrintStream out, boolean isTerminal, Duration betweenLines) {
     this.out = out;
     this.isTerminal = isTerminal;
+    this.betweenLines = betweenLines;
   }
 
   public static Progress to(PrintStream out) {
-    return new Progress(out, isTerminal());
+    return new Progress(out, isTerminal(), BETWEEN_LINES);
   }
 
   private static boolean isTerminal() {
@@ -40,16 +47,57 @@ public final class Progress {
   }
 
   /** The run has come to its next part. */
-  public void phase(String words) {
+  public synchronized void phase(String words) {
+    endTicker();
     clear();
     out.println("torture: " + words);
     lastLineNanos = System.nanoTime();
   }
 
+  /**
+   * The run has come to its next part, which may take minutes.
+   *
+   * @param soFar how far it is, in words; asked every few seconds, by another thread, until the
+   *     next part or the end
+   */
+  public synchronized void phase(String words, Supplier<String> soFar) {
+    phase(words);
+    long startNanos = System.nanoTime();
+    Thread thread = new Thread(() -> tick(words, soFar, startNanos), "progress");
+    thread.setDaemon(true);
+    ticker = thread;
+    thread.start();
+  }
+
+  private void tick(String words, Supplier<String> soFar, long startNanos) {
+    try {
+      while (true) {
+        TimeUnit.NANOSECONDS.sleep(betweenLines.toNanos());
+        Duration time = Duration.ofNanos(System.nanoTime() - startNanos);
+        tell("torture: %s · %s · %s".formatted(words, clock(time), soFar.get()));
+      }
+    } catch (InterruptedException e) {
+      // The next part has begun.
+    }
+  }
+
+  private synchronized void tell(String line) {
+    if (Thread.currentThread().equals(ticker)) {
+      show(line);
+    }
+  }
+
+  private void endTicker() {
+    if (ticker != null) {
+      ticker.interrupt();
+      ticker = null;
+    }
+  }
+
   /** Things are being broken. */
-  public void breaking(Duration time, long startNanos, Nemesis nemesis, Crowd crowd) {
+  public synchronized void breaking(Duration time, long startNanos, Nemesis nemesis, Crowd crowd) {
     long nanos = System.nanoTime();
-    if (!isTerminal && nanos - lastLineNanos < BETWEEN_LINES.toNanos()) {
+    if (!isTerminal && nanos - lastLineNanos < betweenLines.toNanos()) {
       return;
     }
     lastLineNanos = nanos;
@@ -65,7 +113,7 @@ public final class Progress {
   }
 
   static String clock(Duration time) {
-    return "%d:%02d".formatted(time.toMinutes(), time.toSecondsPart());
+    return String.format(Locale.ROOT, "%d:%02d", time.toMinutes(), time.toSecondsPart());
   }
 
   private void show(String line) {
@@ -85,7 +133,8 @@ public final class Progress {
     }
   }
 
-  public void end() {
+  public synchronized void end() {
+    endTicker();
     clear();
   }
 }

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import org.apache.kafka.common.utils.AppInfoParser;
+import org.jspecify.annotations.Nullable;
 
 /** A result as a page. */
 public final class Report {
@@ -58,23 +59,25 @@ public final class Report {
     page.append(words).append('\n');
   }
 
+  /** The same words wherever it runs. */
+  @SuppressWarnings("AnnotateFormatMethod") // The annotation would be one more dependency.
+  private void line(String format, @Nullable Object... arguments) {
+    line(String.format(Locale.ROOT, format, arguments));
+  }
+
   private void verdict() {
     line("# Torture run\n");
-    line("**Verdict: %s.**\n".formatted(result.verdictWords()));
+    line("**Verdict: %s.**\n", result.verdictWords());
     line(
-        "Begun %s, on %s cores, Java %s, %s."
-            .formatted(
-                MINUTE.format(result.begin()),
-                Runtime.getRuntime().availableProcessors(),
-                System.getProperty("java.version"),
-                System.getProperty("os.name")));
+        "Begun %s, on %s cores, Java %s, %s.",
+        MINUTE.format(result.begin()),
+        Runtime.getRuntime().availableProcessors(),
+        System.getProperty("java.version"),
+        System.getProperty("os.name"));
     line(
-        "The bank ran on %s, all was healed after %s, and quiet %s after that."
-            .formatted(
-                result.database(),
-                Progress.clock(result.loadTime()),
-                Progress.clock(result.drainTime())));
-    line("Semel %s, Kafka %s.%n".formatted(semelVersion(), AppInfoParser.getVersion()));
+        "The bank ran on %s, all was healed after %s, and quiet %s after that.",
+        result.database(), Progress.clock(result.loadTime()), Progress.clock(result.drainTime()));
+    line("Semel %s, Kafka %s.%n", semelVersion(), AppInfoParser.getVersion());
   }
 
   /** Of this jar, which is built with the rest; the launcher knows the commit. */
@@ -89,25 +92,22 @@ public final class Report {
     TortureResult.Counts counts = result.counts();
     line("## What was asked\n");
     line("| | |\n|---|---:|");
-    line("| intents | %d |".formatted(counts.intents()));
-    line("| attempts at them | %d |".formatted(counts.attempts()));
-    line("| answers | %d |".formatted(counts.answers()));
-    line("| calls answered per second, until all was healed | %.1f |".formatted(perSecond()));
-    line("| answers asked for once more in the end | %d |".formatted(result.again().asked()));
-    line("| of these, answered | %d |".formatted(result.again().answered()));
+    line("| intents | %d |", counts.intents());
+    line("| attempts at them | %d |", counts.attempts());
+    line("| answers | %d |", counts.answers());
+    line("| calls answered per second, until all was healed | %.1f |", perSecond());
+    line("| answers asked for once more in the end | %d |", result.again().asked());
+    line("| of these, answered | %d |", result.again().answered());
+    line("| and answered a last time, when all was quiet | %d |", result.last().answered());
+    line("| commands that were done | %d |", counts.tally().done());
+    line("| rejected, the account having too little | %d |", counts.tally().rejected());
+    line("| answers that said so, repetitions included | %d |", counts.rejections());
+    line("| refused, the key having another payload | %d |", counts.tally().refused());
     line(
-        "| and answered a last time, when all was quiet | %d |"
-            .formatted(result.last().answered()));
-    line("| commands that were done | %d |".formatted(counts.tally().done()));
-    line("| rejected, the account having too little | %d |".formatted(counts.tally().rejected()));
-    line("| answers that said so, repetitions included | %d |".formatted(counts.rejections()));
-    line("| refused, the key having another payload | %d |".formatted(counts.tally().refused()));
-    line(
-        "| given up by their clients, their retention being over | %d |"
-            .formatted(counts.tally().givenUp()));
-    line("| bookings | %d |".formatted(counts.bookings()));
-    line("| accounts | %d |".formatted(counts.accounts()));
-    line("| records on the topic, repetitions included | %d |\n".formatted(counts.topicRecords()));
+        "| given up by their clients, their retention being over | %d |", counts.tally().givenUp());
+    line("| bookings | %d |", counts.bookings());
+    line("| accounts | %d |", counts.accounts());
+    line("| records on the topic, repetitions included | %d |\n", counts.topicRecords());
   }
 
   private double perSecond() {
@@ -116,17 +116,16 @@ public final class Report {
 
   private void faults() {
     line("## What was broken\n");
-    line(
-        "%d faults happened of %d that were planned.\n"
-            .formatted(result.totalFaults(), result.planned()));
-    if (result.failovers() > 0) {
-      line("Another PostgreSQL took over %d times.%n".formatted(result.failovers()));
+    line("%d faults happened of %d that were planned.\n", result.totalFaults(), result.planned());
+    if (result.failovers() != null) {
+      line("Another PostgreSQL took over %d times.%n", result.failovers());
     }
+    line(
+        "Processes that were asked to end, did not in time and had to be killed: %d.\n",
+        result.forcedEnds());
     line("| fault | times | what it is |\n|---|---:|---|");
     for (FaultKind kind : FaultKind.values()) {
-      line(
-          "| %s | %d | %s |"
-              .formatted(kind.word(), result.happened().getOrDefault(kind, 0L), kind.words()));
+      line("| %s | %d | %s |", kind.word(), result.happened().getOrDefault(kind, 0L), kind.words());
     }
     line("");
   }
@@ -134,7 +133,7 @@ public final class Report {
   private void upkeep() {
     line("## What was purged and decided\n");
     line("| | times |\n|---|---:|");
-    result.upkeep().forEach((what, times) -> line("| %s | %d |".formatted(what, times)));
+    result.upkeep().forEach((what, times) -> line("| %s | %d |", what, times));
     line("");
   }
 
@@ -144,11 +143,10 @@ public final class Report {
     line("| promise | looked at | violations |\n|---|---:|---:|");
     for (Rule rule : Rule.values()) {
       line(
-          "| %s | %d | %d |"
-              .formatted(
-                  rule.promise(),
-                  result.verdict().lookedAt().getOrDefault(rule, 0L),
-                  found.getOrDefault(rule, 0L)));
+          "| %s | %d | %d |",
+          rule.promise(),
+          result.verdict().lookedAt().getOrDefault(rule, 0L),
+          found.getOrDefault(rule, 0L));
     }
     line("");
   }
@@ -168,10 +166,10 @@ public final class Report {
   }
 
   private void violations(Rule rule, List<Violation> broken) {
-    line("### %s: %d\n".formatted(rule, broken.size()));
+    line("### %s: %d\n", rule, broken.size());
     broken.stream().limit(MAX_SHOWN_PER_RULE).forEach(this::violation);
     if (broken.size() > MAX_SHOWN_PER_RULE) {
-      line("and %d more.\n".formatted(broken.size() - MAX_SHOWN_PER_RULE));
+      line("and %d more.\n", broken.size() - MAX_SHOWN_PER_RULE);
     }
   }
 
@@ -182,20 +180,20 @@ public final class Report {
     violation.attempts().stream().limit(MAX_SHOWN_ATTEMPTS).forEach(this::line);
     int more = violation.attempts().size() - MAX_SHOWN_ATTEMPTS;
     if (more > 0) {
-      line("and %d lines more".formatted(more));
+      line("and %d lines more", more);
     }
     line("```\n");
   }
 
   private void again() {
     line("## To see it again\n");
-    line("```\n%s\n```\n".formatted(result.commandLine()));
+    line("```\n%s\n```\n", result.commandLine());
     line(
         "The seed decides which faults are planned when, and what kinds of commands clients send. It does not decide how");
     line(
         "threads and processes interleave: two runs of one seed break the same things and are not the same run.");
     if (result.kept() != null) {
-      line("\nHistory and logs of this run are in `%s`.".formatted(result.kept()));
+      line("\nHistory and logs of this run are in `%s`.", result.kept());
     }
   }
 }

@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.EnumMap;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -22,14 +23,15 @@ import org.jspecify.annotations.Nullable;
  * @param planned how many faults the plan had
  * @param happened how often each kind happened
  * @param database what kept the data
- * @param failovers how often another PostgreSQL took over
+ * @param failovers how often another PostgreSQL took over; null if there was none that could
+ * @param forcedEnds how often a process was asked to end, did not in time, and had to be killed
  * @param answered calls that were answered until all was healed
  * @param loadTime from the first fault until all was healed
  * @param again answers that were asked for once more in the end
  * @param last the same, a last time
  * @param drainTime from healing until all was quiet
  * @param upkeep what purge and recovery have done, in words, and how often
- * @param kept where history and logs are; null if they were deleted
+ * @param kept where history and logs are kept; null if they are deleted
  */
 public record TortureResult(
     String commandLine,
@@ -37,7 +39,8 @@ public record TortureResult(
     int planned,
     Map<FaultKind, Long> happened,
     String database,
-    int failovers,
+    @Nullable Integer failovers,
+    int forcedEnds,
     long answered,
     Duration loadTime,
     Asked again,
@@ -71,15 +74,16 @@ public record TortureResult(
   public String summary() {
     StringBuilder lines = new StringBuilder();
     lines.append(
-        "%d faults, %d intents, %d attempts, %d bookings: %s%n"
-            .formatted(
-                totalFaults(),
-                counts.intents(),
-                counts.attempts(),
-                counts.bookings(),
-                verdictWords()));
+        String.format(
+            Locale.ROOT,
+            "%d faults, %d intents, %d attempts, %d bookings: %s%n",
+            totalFaults(),
+            counts.intents(),
+            counts.attempts(),
+            counts.bookings(),
+            verdictWords()));
     for (Map.Entry<Rule, Long> found : verdict.counts().entrySet()) {
-      lines.append("  %s: %d%n".formatted(found.getKey(), found.getValue()));
+      lines.append(String.format(Locale.ROOT, "  %s: %d%n", found.getKey(), found.getValue()));
     }
     if (kept != null) {
       lines.append("history and logs: %s%n".formatted(kept));
@@ -102,7 +106,8 @@ public record TortureResult(
     private int planned;
     private Map<FaultKind, Long> happened = new EnumMap<>(FaultKind.class);
     private String database = "";
-    private int failovers;
+    private @Nullable Integer failovers;
+    private int forcedEnds;
     private long answered;
     private Duration loadTime = Duration.ZERO;
     private Asked again = new Asked(0, 0);
@@ -128,9 +133,13 @@ public record TortureResult(
       happened = counted;
     }
 
-    public void database(String words, int times) {
+    public void database(String words, @Nullable Integer times) {
       database = words;
       failovers = times;
+    }
+
+    public void forcedEnds(int times) {
+      forcedEnds = times;
     }
 
     public void drained(Asked askedAgain, Asked askedLast, Duration time) {
@@ -167,6 +176,7 @@ public record TortureResult(
           happened,
           database,
           failovers,
+          forcedEnds,
           answered,
           loadTime,
           again,

@@ -5,6 +5,7 @@ import java.sql.SQLException;
 import java.util.List;
 import java.util.stream.Collectors;
 import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
 import org.postgresql.ds.PGSimpleDataSource;
 
 /** The bank's database, whatever keeps it running. Methods that change it run one at a time. */
@@ -24,8 +25,8 @@ public interface BankDatabase extends AutoCloseable {
   /** Whether all of its members run. */
   boolean isRunning();
 
-  /** How often another member took over. */
-  int failovers();
+  /** How often another member took over; null if there is none that could. */
+  @Nullable Integer failovers();
 
   /** In a few words. */
   String words();

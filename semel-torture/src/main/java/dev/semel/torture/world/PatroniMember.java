@@ -17,7 +17,6 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -158,23 +157,7 @@ final class PatroniMember {
       patroni.kill();
       patroni = null;
     }
-    postmaster()
-        .ifPresent(
-            postmaster -> {
-              List<ProcessHandle> backends = postmaster.descendants().toList();
-              postmaster.destroyForcibly();
-              backends.forEach(ProcessHandle::destroyForcibly);
-              postmaster.onExit().join();
-            });
-  }
-
-  private Optional<ProcessHandle> postmaster() {
-    try {
-      List<String> lines = Files.readAllLines(folder.resolve(name).resolve("postmaster.pid"));
-      return ProcessHandle.of(Long.parseLong(lines.get(0).strip()));
-    } catch (IOException | RuntimeException e) {
-      return Optional.empty();
-    }
+    new Postmaster(folder.resolve(name)).kill();
   }
 
   Connection connect(String database) throws SQLException {

@@ -132,7 +132,8 @@ final class PatroniPostgres implements BankDatabase {
   private static boolean await(Duration limit, BooleanSupplier condition) {
     long startNanos = System.nanoTime();
     while (!condition.getAsBoolean()) {
-      if (System.nanoTime() - startNanos > limit.toNanos()) {
+      if (Thread.currentThread().isInterrupted()
+          || System.nanoTime() - startNanos > limit.toNanos()) {
         return false;
       }
       LockSupport.parkNanos(LOOK_NANOS);
@@ -177,7 +178,7 @@ final class PatroniPostgres implements BankDatabase {
   }
 
   @Override
-  public synchronized int failovers() {
+  public synchronized Integer failovers() {
     return failovers;
   }
 

@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Map;
 
 /** Looks at what is in the database and on the topic. */
-public final class Remains {
+public final class Remains implements Rest.Work {
   private static final int MAX_IDLE_SECONDS = 5;
   private static final String BOOKINGS = "SELECT * FROM booking ORDER BY seq";
   private static final String ACCOUNTS =
@@ -67,14 +67,14 @@ public final class Remains {
     this.stuck = new StuckRows(world.database().dataSource(), MAX_IDLE_SECONDS);
   }
 
-  /** What is not over yet, in words. Empty when all is quiet. */
+  @Override
   public List<String> unfinished() throws SQLException {
     List<String> unfinished = new ArrayList<>(stuck.look().stuck());
     unfinished.addAll(texts(LAGGING));
     return unfinished;
   }
 
-  /** Changes as long as something moves. */
+  @Override
   public String progress() throws SQLException {
     return texts(PROGRESS) + " " + stuck.look().stuck().size();
   }

@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
@@ -26,17 +27,28 @@ import org.jspecify.annotations.Nullable;
  */
 public final class RoleProcess implements AutoCloseable {
   private static final String MEMORY = "-Xmx160m";
-  private static final long STOP_SECONDS = 15;
+  private static final Duration MAX_STOP = Duration.ofSeconds(15);
+  private static final long KILL_SECONDS = 60;
   private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
 
   private final Path log;
+  private final Duration maxStop;
   private RoleSettings settings;
   private @Nullable Process process;
   private long logStart;
   private int unexpectedEnds;
+  private int forcedEnds;
 
   RoleProcess(RoleSettings settings, Path folder) {
+    this(settings, folder, MAX_STOP);
+  }
+
+  /**
+   * @param maxStop how long it may take to end when it is asked to
+   */
+  RoleProcess(RoleSettings settings, Path folder, Duration maxStop) {
     this.settings = settings;
+    this.maxStop = maxStop;
     this.log = folder.resolve(settings.name() + ".log");
   }
 
@@ -87,7 +99,9 @@ public final class RoleProcess implements AutoCloseable {
   public boolean awaitReady(Duration limit) {
     long startNanos = System.nanoTime();
     while (!isReady()) {
-      if (!isAlive() || System.nanoTime() - startNanos > limit.toNanos()) {
+      if (!isAlive()
+          || Thread.currentThread().isInterrupted()
+          || System.nanoTime() - startNanos > limit.toNanos()) {
         return false;
       }
       LockSupport.parkNanos(LOOK_NANOS);
@@ -110,6 +124,11 @@ public final class RoleProcess implements AutoCloseable {
     }
   }
 
+  /** Of the process that runs now. */
+  synchronized long pid() {
+    return Objects.requireNonNull(process, "it does not run").pid();
+  }
+
   public synchronized boolean isAlive() {
     return process != null && process.isAlive();
   }
@@ -117,11 +136,14 @@ public final class RoleProcess implements AutoCloseable {
   /** Ends it as {@code kill -9} does. */
   public synchronized void kill() {
     noteEnd();
-    Process running = process;
-    if (running != null) {
-      running.destroyForcibly().onExit().join();
-      process = null;
+    if (process != null) {
+      end(process);
     }
+  }
+
+  private void end(Process running) {
+    running.destroyForcibly().onExit().orTimeout(KILL_SECONDS, TimeUnit.SECONDS).join();
+    process = null;
   }
 
   /** Asks it to end, as a deployment does, and kills it if it does not. */
@@ -133,14 +155,14 @@ public final class RoleProcess implements AutoCloseable {
     }
     running.destroy();
     try {
-      if (!running.waitFor(STOP_SECONDS, TimeUnit.SECONDS)) {
-        kill();
+      if (!running.waitFor(maxStop.toNanos(), TimeUnit.NANOSECONDS)) {
+        forcedEnds++;
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      kill();
     }
-    process = null;
+    // Not by kill(): one that has ended meanwhile was asked to.
+    end(running);
   }
 
   /**
@@ -177,6 +199,11 @@ public final class RoleProcess implements AutoCloseable {
         pid,
         time.toMillis() / 1000.0,
         pid);
+  }
+
+  /** How often it was asked to end, did not in time, and had to be killed. */
+  public synchronized int forcedEnds() {
+    return forcedEnds;
   }
 
   /** How often it ended though nobody ended it. */

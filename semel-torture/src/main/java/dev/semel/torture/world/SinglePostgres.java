@@ -6,6 +6,7 @@ import dev.semel.testing.postgres.PostgresSettings;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /** One PostgreSQL, from the embedded binaries, that writes to disk as in production. */
 final class SinglePostgres implements BankDatabase {
@@ -55,8 +56,8 @@ final class SinglePostgres implements BankDatabase {
   }
 
   @Override
-  public int failovers() {
-    return 0;
+  public @Nullable Integer failovers() {
+    return null;
   }
 
   @Override

@@ -7,12 +7,15 @@ import java.lang.ProcessBuilder.Redirect;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 
 /** A program that was not made to end with whoever started it: a shell sees to that. */
 final class WatchedProgram {
   /** Starts the program, tells its id, and ends it when nobody is at the other end any more. */
   private static final String WATCH =
       "log=$1; shift; \"$@\" </dev/null >>\"$log\" 2>&1 & echo $!; cat >/dev/null; kill $!";
+
+  private static final long KILL_SECONDS = 30;
 
   private final Process shell;
   private final ProcessHandle program;
@@ -42,7 +45,7 @@ final class WatchedProgram {
   /** Ends it as {@code kill -9} does. */
   void kill() {
     program.destroyForcibly();
-    program.onExit().join();
+    program.onExit().orTimeout(KILL_SECONDS, TimeUnit.SECONDS).join();
     shell.destroyForcibly();
   }
 }

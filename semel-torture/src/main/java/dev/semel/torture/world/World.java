@@ -18,9 +18,7 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Objects;
-import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -45,7 +43,7 @@ public final class World implements AutoCloseable {
   private final List<Party> relays = new ArrayList<>();
   private final List<Party> consumers = new ArrayList<>();
   private final Party janitor;
-  private final Queue<String> notReady = new ConcurrentLinkedQueue<>();
+  private final Readiness readiness = new Readiness(MAX_START);
 
   /**
    * A process that speaks to the database.
@@ -246,16 +244,12 @@ public final class World implements AutoCloseable {
 
   /** Waits until a process is at work. If it never is, {@link #leftovers} tells. */
   public void awaitReady(RoleProcess process) {
-    if (!process.awaitReady(MAX_START)) {
-      notReady.add(
-          "%s was not ready %d seconds after it was started"
-              .formatted(process.name(), MAX_START.toSeconds()));
-    }
+    readiness.await(process);
   }
 
   /** What became of the processes: those that did not start, and those that ended by themselves. */
   public Leftovers leftovers() {
-    List<String> stuck = new ArrayList<>(notReady);
+    List<String> stuck = new ArrayList<>(readiness.failures());
     for (RoleProcess process : processes()) {
       if (process.unexpectedEnds() > 0) {
         stuck.add(
@@ -263,6 +257,11 @@ public final class World implements AutoCloseable {
       }
     }
     return new Leftovers(processes().size(), stuck);
+  }
+
+  /** How often processes were asked to end, did not in time, and had to be killed. */
+  public int forcedEnds() {
+    return processes().stream().mapToInt(RoleProcess::forcedEnds).sum();
   }
 
   /** Ends all faults on all links, starts what does not run, and waits until all is at work. */
@@ -287,7 +286,7 @@ public final class World implements AutoCloseable {
   @Override
   public void close() {
     // Nothing of it is used again, and a broker takes long to stop in order.
-    kafka.killBroker(0);
+    parts.push(() -> kafka.killBroker(0));
     closeAll(parts);
   }
 

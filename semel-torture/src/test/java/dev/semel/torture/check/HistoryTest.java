@@ -8,6 +8,7 @@ import dev.semel.torture.check.HistoryEntry.Kind;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Locale;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -32,6 +33,17 @@ class HistoryTest {
     story.told(Story.REJECTED, Story.TOO_MUCH, 422, Story.NO_FUNDS);
 
     assertThat(History.of(story.history).rejections()).isEqualTo(2);
+  }
+
+  @Test
+  void anEntryIsToldInTheSameWordsWhereverItIs() {
+    Locale usual = Locale.getDefault();
+    Locale.setDefault(Locale.GERMANY);
+    try {
+      assertThat(Story.inWhichAllIsWell().history.get(1).words()).startsWith("   0.001 s  ATTEMPT");
+    } finally {
+      Locale.setDefault(usual);
+    }
   }
 
   @Test

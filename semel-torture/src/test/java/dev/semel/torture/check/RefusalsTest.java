@@ -13,11 +13,6 @@ class RefusalsTest {
 
   private final Story story = Story.inWhichAllIsWell();
 
-  private void assertFound(Rule... rules) {
-    Verdict verdict = story.verdict();
-    assertThat(verdict.counts().keySet()).as("%s", verdict.violations()).containsOnly(rules);
-  }
-
   @Test
   void everyRefusalIsLookedAt() {
     assertThat(story.verdict().lookedAt()).containsEntry(Rule.REFUSED_WITHOUT_CAUSE, 1L);
@@ -32,7 +27,7 @@ class RefusalsTest {
   void aRefusalOfTheOnlyPayloadIsFound() {
     story.told(LOST, Story.MOVED, 422, Story.MISMATCH);
 
-    assertFound(Rule.REFUSED_WITHOUT_CAUSE);
+    story.assertFound(Rule.REFUSED_WITHOUT_CAUSE);
   }
 
   @Test
@@ -40,7 +35,7 @@ class RefusalsTest {
     story.told(LOST, Story.MOVED, 422, Story.MISMATCH);
     story.told(LOST, Story.MOVED.amount(31), 422, Story.MISMATCH);
 
-    assertFound(Rule.REFUSED_WITHOUT_CAUSE);
+    story.assertFound(Rule.REFUSED_WITHOUT_CAUSE);
   }
 
   @Test
@@ -51,7 +46,7 @@ class RefusalsTest {
         422,
         Story.MISMATCH);
 
-    assertFound(Rule.REFUSED_WITHOUT_CAUSE);
+    story.assertFound(Rule.REFUSED_WITHOUT_CAUSE);
   }
 
   @Test
@@ -66,14 +61,14 @@ class RefusalsTest {
     story.history.removeIf(
         entry -> entry.kind() == Kind.ANSWERED && entry.payload().equals(Story.MOVED));
 
-    assertFound(Rule.UNANSWERED);
+    story.assertFound(Rule.UNANSWERED);
   }
 
   @Test
   void aTransferThatItsClientGaveUpIsFound() {
     story.note(LOST, Story.MOVED, Kind.UNKNOWN, null, null, "RETENTION_OVER");
 
-    assertFound(Rule.UNANSWERED);
+    story.assertFound(Rule.UNANSWERED);
   }
 
   @Test
@@ -82,6 +77,6 @@ class RefusalsTest {
     story.note(
         Story.PAYOUT, new Payload("1", null, 10), Kind.UNKNOWN, null, null, "RETENTION_OVER");
 
-    assertFound(Rule.UNANSWERED);
+    story.assertFound(Rule.UNANSWERED);
   }
 }

@@ -13,11 +13,6 @@ import org.junit.jupiter.api.Test;
 class RejectionsTest {
   private final Story story = Story.inWhichAllIsWell();
 
-  private void assertFound(Rule... rules) {
-    Verdict verdict = story.verdict();
-    assertThat(verdict.counts().keySet()).as("%s", verdict.violations()).containsOnly(rules);
-  }
-
   @Test
   void everyRejectedIntentIsLookedAt() {
     assertThat(story.verdict().lookedAt()).containsEntry(Rule.REJECTED_RAN, 1L);
@@ -34,21 +29,21 @@ class RejectionsTest {
   void aRejectionThatIsWordedAnewIsFound() {
     story.told(Story.REJECTED, Story.TOO_MUCH, 422, Story.NO_FUNDS.replace(":422", ": 422"));
 
-    assertFound(Rule.ANSWERS_DIFFER);
+    story.assertFound(Rule.ANSWERS_DIFFER);
   }
 
   @Test
   void aRejectionAfterAnAnswerIsFound() {
     story.told(Story.TRANSFER, Story.MOVED, 422, Story.NO_FUNDS);
 
-    assertFound(Rule.ANSWERS_DIFFER, Rule.REJECTED_RAN);
+    story.assertFound(Rule.ANSWERS_DIFFER, Rule.REJECTED_RAN);
   }
 
   @Test
   void anAnswerAfterARejectionIsFoundEvenIfNothingRan() {
     story.told(Story.REJECTED, Story.TOO_MUCH, 201, story.booking(3).answer());
 
-    assertFound(Rule.ANSWERS_DIFFER, Rule.EFFECT_MISSING);
+    story.assertFound(Rule.ANSWERS_DIFFER, Rule.EFFECT_MISSING);
   }
 
   @Test
@@ -58,14 +53,14 @@ class RejectionsTest {
     story.told(Story.PAYOUT, new Payload("1", null, 11), 422, Story.NO_FUNDS);
     story.told(Story.PAYOUT, new Payload("1", null, 10), 409, "{\"code\":\"in_doubt\"}");
 
-    assertFound(Rule.REJECTED_RAN, Rule.ANSWER_UNEXPECTED);
+    story.assertFound(Rule.REJECTED_RAN, Rule.ANSWER_UNEXPECTED);
   }
 
   @Test
   void twoPayloadsThatWereBothRejectedAreFound() {
     story.told(Story.REJECTED, Story.TOO_MUCH.amount(9_001), 422, Story.NO_FUNDS);
 
-    assertFound(Rule.MISMATCH_RAN);
+    story.assertFound(Rule.MISMATCH_RAN);
   }
 
   @Test
@@ -77,20 +72,20 @@ class RejectionsTest {
         Story.NO_FUNDS);
     story.paid.put("acme/payout/k-5", 9_000L);
 
-    assertFound(Rule.PROVIDER_DISAGREES);
+    story.assertFound(Rule.PROVIDER_DISAGREES);
   }
 
   @Test
   void aRejectionWithAnAuditEntryIsFound() {
     story.audit.add(new Audit("acme", "BOOK_TRANSFER", Story.REJECTED.key(), "6"));
 
-    assertFound(Rule.AUDIT_DISAGREES);
+    story.assertFound(Rule.AUDIT_DISAGREES);
   }
 
   @Test
   void aRejectionWithANoticeIsFound() {
     story.notices.add(new Notice("acme", "transfer", Story.REJECTED.key(), 6, 9_000));
 
-    assertFound(Rule.NOTICES_DISAGREE);
+    story.assertFound(Rule.NOTICES_DISAGREE);
   }
 }

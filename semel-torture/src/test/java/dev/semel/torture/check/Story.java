@@ -1,5 +1,7 @@
 package dev.semel.torture.check;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import dev.semel.torture.bank.Booking;
 import dev.semel.torture.bank.Op;
 import dev.semel.torture.bank.Payload;
@@ -102,16 +104,22 @@ final class Story {
 
   void event(int booking, String account, String type, long version, long delta) {
     String tenant = booking(booking).tenant();
+    String aggregate = tenant + "/" + account;
+    long before =
+        topic.stream()
+            .filter(event -> event.aggregate().equals(aggregate))
+            .mapToLong(event -> event.fact().delta())
+            .sum();
     topic.add(
         new TopicEvent(
             tenant.equals("acme") ? 0 : 1,
             topic.size(),
             "event-" + topic.size(),
             tenant,
-            tenant + "/" + account,
+            aggregate,
             type,
             version,
-            new Fact(tenant, account, booking, delta, 0),
+            new Fact(tenant, account, booking, delta, before + delta),
             "{\"delta\":" + delta + "}"));
   }
 
@@ -154,6 +162,12 @@ final class Story {
     history.removeIf(entry -> entry.intent().equals(intent) && entry.kind().isAnswer());
     forget(intent, Kind.SENT_AGAIN);
     forget(intent, Kind.SENT_LAST);
+  }
+
+  /** What was found must be just this; nothing less, and nothing that is well. */
+  void assertFound(Rule... rules) {
+    Verdict verdict = verdict();
+    assertThat(verdict.counts().keySet()).as("%s", verdict.violations()).containsOnly(rules);
   }
 
   Verdict verdict() {

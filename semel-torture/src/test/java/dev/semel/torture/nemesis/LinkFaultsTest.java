@@ -11,6 +11,7 @@ import java.net.Socket;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BiConsumer;
+import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -35,39 +36,75 @@ class LinkFaultsTest {
     server.close();
   }
 
-  static Stream<BiConsumer<LinkFaults, FaultProxy>> faults() {
+  static Stream<BiConsumer<LinkFaults, FaultProxy>> cuts() {
+    return Stream.of(LinkFaults::cutOnce, (faults, link) -> faults.cut(List.of(link)));
+  }
+
+  static Stream<BiConsumer<LinkFaults, FaultProxy>> disturbances() {
     return Stream.of(
-        LinkFaults::cutOnce,
-        (faults, link) -> faults.cut(List.of(link)),
         (faults, link) -> faults.delay(List.of(link)),
         (faults, link) -> faults.swallow(List.of(link), Direction.TO_SERVER),
         (faults, link) -> faults.swallow(List.of(link), Direction.TO_CLIENT));
   }
 
-  private LinkFaults linkFaults() {
+  private LinkFaults linkFaults(BooleanSupplier isTooLate) {
     PlannedFault fault = new PlannedFault(0, FaultKind.CUT_CLIENTS, 0, 1, 1);
-    return new LinkFaults(fault, (kind, times) -> counted.addAndGet(times), () -> true);
+    return new LinkFaults(fault, (kind, times) -> counted.addAndGet(times), isTooLate);
   }
 
   @ParameterizedTest
-  @MethodSource("faults")
+  @MethodSource({"cuts", "disturbances"})
   void aFaultOfALinkThatNobodyUsesDoesNotCount(BiConsumer<LinkFaults, FaultProxy> fault) {
-    fault.accept(linkFaults(), link);
+    fault.accept(linkFaults(() -> true), link);
 
     assertThat(counted).hasValue(0);
   }
 
   @ParameterizedTest
-  @MethodSource("faults")
-  void aFaultOfALinkThatIsOpenCountsOnce(BiConsumer<LinkFaults, FaultProxy> fault)
+  @MethodSource("cuts")
+  void aCutOfALinkThatIsOpenCountsOnce(BiConsumer<LinkFaults, FaultProxy> fault)
       throws IOException {
+    strikeWhileOpen(fault);
+    assertThat(counted).hasValue(1);
+  }
+
+  /** Nobody says anything meanwhile. */
+  private void strikeWhileOpen(BiConsumer<LinkFaults, FaultProxy> fault) throws IOException {
     try (Socket client = new Socket(link.host(), link.port());
         Socket accepted = server.accept()) {
-      fault.accept(linkFaults(), link);
+      fault.accept(linkFaults(() -> true), link);
 
       assertThat(accepted.isBound()).isTrue();
       assertThat(client.isBound()).isTrue();
     }
+  }
+
+  @ParameterizedTest
+  @MethodSource("disturbances")
+  void whatNobodySaysIsNeitherLateNorLost(BiConsumer<LinkFaults, FaultProxy> fault)
+      throws IOException {
+    strikeWhileOpen(fault);
+    assertThat(counted).hasValue(0);
+  }
+
+  @ParameterizedTest
+  @MethodSource("disturbances")
+  void whatIsSaidMeanwhileIsLateOrLostAndCountsOnce(BiConsumer<LinkFaults, FaultProxy> fault)
+      throws IOException {
+    try (Socket client = new Socket(link.host(), link.port());
+        Socket accepted = server.accept()) {
+      // Asked each time it looks whether somebody has met the fault.
+      fault.accept(linkFaults(() -> !say(client) || !say(accepted)), link);
+    }
     assertThat(counted).hasValue(1);
+  }
+
+  private static boolean say(Socket socket) {
+    try {
+      socket.getOutputStream().write('x');
+      return true;
+    } catch (IOException e) {
+      return false;
+    }
   }
 }

@@ -3,46 +3,42 @@ package dev.semel.torture.report;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.semel.torture.bank.Op;
-import dev.semel.torture.check.History;
 import dev.semel.torture.check.IntentName;
 import dev.semel.torture.check.Rule;
-import dev.semel.torture.check.Verdict;
 import dev.semel.torture.check.Violation;
-import dev.semel.torture.load.Crowd.Asked;
-import dev.semel.torture.nemesis.FaultKind;
 import java.nio.file.Path;
-import java.time.Duration;
-import java.time.Instant;
 import java.util.Collections;
 import java.util.List;
-import java.util.Map;
-import org.jspecify.annotations.Nullable;
+import java.util.Locale;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ReportTest {
-  private static TortureResult result(List<Violation> violations, @Nullable Path kept) {
-    return new TortureResult(
-        "./semel torture --seed 7",
-        Instant.parse("2026-11-16T13:00:00Z"),
-        5,
-        Map.of(FaultKind.KILL_NODE, 3L, FaultKind.LOSE_REPLY, 1L),
-        "one PostgreSQL 18",
-        0,
-        1_200,
-        Duration.ofMinutes(2),
-        new Asked(10, 9),
-        new Asked(10, 8),
-        Duration.ofSeconds(15),
-        Map.of("purged events", 33L),
-        new TortureResult.Counts(
-            1_300, 4_000, 1_500, new History.Tally(1_290, 7, 60, 3), 19, 1_290, 30, 2_100),
-        new Verdict(violations, Map.of(Rule.EFFECT_TWICE, 1_290L)),
-        kept);
+  private final Locale usual = Locale.getDefault();
+
+  @AfterEach
+  void restoreLocale() {
+    Locale.setDefault(usual);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"de-DE", "ar-EG"})
+  void aReportIsTheSameWhereverItIsWritten(String language) {
+    TortureResult result = SampleResult.of(List.of(), null);
+    String page = Report.of(result);
+    String summary = result.summary();
+
+    Locale.setDefault(Locale.forLanguageTag(language));
+
+    assertThat(Report.of(result)).isEqualTo(page).contains("| 10.0 |");
+    assertThat(result.summary()).isEqualTo(summary);
   }
 
   @Test
   void aCleanRunTellsWhatWasDoneAndHowToDoItAgain() {
-    String page = Report.of(result(List.of(), null));
+    String page = Report.of(SampleResult.of(List.of(), null));
 
     assertThat(page)
         .contains("**Verdict: every promise held.**")
@@ -59,12 +55,21 @@ class ReportTest {
         .contains("| answers that said so, repetitions included | 19 |")
         .contains("| refused, the key having another payload | 60 |")
         .contains("4 faults happened of 5 that were planned.")
+        .contains("Processes that were asked to end, did not in time and had to be killed: 2.")
         .contains("| kill-node | 3 | a node is killed, and started again |")
         .contains("| kill-broker | 0 |")
         .contains("| no intent is booked twice | 1290 | 0 |")
         .contains("```\n./semel torture --seed 7\n```")
+        .doesNotContain("took over")
         .doesNotContain("## Violations")
         .doesNotContain("History and logs");
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {0, 3})
+  void howOftenAnotherServerTookOverIsToldEvenIfItNeverDid(int times) {
+    assertThat(Report.of(SampleResult.of(List.of(), null, times)))
+        .contains("Another PostgreSQL took over %d times.".formatted(times));
   }
 
   @Test
@@ -76,7 +81,7 @@ class ReportTest {
             "booked 2 times: 3, 6",
             List.of("at first", "and then"));
 
-    String page = Report.of(result(List.of(twice), Path.of("/somewhere")));
+    String page = Report.of(SampleResult.of(List.of(twice), Path.of("/somewhere")));
 
     assertThat(page)
         .contains("**Verdict: 1 violation.**")
@@ -90,7 +95,7 @@ class ReportTest {
   void ofManyViolationsSomeAreShown() {
     Violation stuck = new Violation(Rule.STUCK, null, "it waits", List.of());
 
-    String page = Report.of(result(Collections.nCopies(12, stuck), null));
+    String page = Report.of(SampleResult.of(Collections.nCopies(12, stuck), null));
 
     assertThat(page).contains("12 violations").contains("and 7 more.");
   }

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.semel.torture.load;
+
+import org.jspecify.annotations.NullMarked;
