@@ -9,8 +9,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 
 /**
- * Measures Semel beside the same work written by hand. Tables go to standard output, progress to
- * standard error. {@code --help} tells the options.
+ * Measures Semel beside the same work written by hand and beside other libraries, and shows what
+ * becomes of all of them when things go wrong. Tables go to standard output, progress to standard
+ * error. {@code --help} tells the options.
  */
 public final class Bench {
   private static final int EXIT_FAILED = 1;

@@ -18,8 +18,6 @@ import java.io.PrintStream;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.LocalDate;
-import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Locale;
 
@@ -107,12 +105,11 @@ final class BenchRun {
     return String.format(
         Locale.ROOT,
         """
-        %s: %s; fsync and synchronous_commit on. %d rounds of %s s.
+        %s %d rounds of %s s.
 
             ./semel bench %s
         """,
-        LocalDate.now(ZoneOffset.UTC),
-        Machine.describe(String.valueOf(version)),
+        Machine.heading(String.valueOf(version), Machine.commit()),
         options.rounds(),
         options.seconds(),
         String.join(" ", words));

@@ -39,21 +39,33 @@ final class CommandLine {
 
   private BenchOptions read() {
     // Wherever it stands, what is told explicitly has precedence.
-    BenchOptions options = BenchOptions.standard();
-    if (words.remove("--quick")) {
-      options = options.quick();
-    }
+    boolean isQuick = words.remove("--quick");
+    BenchOptions options = isQuick ? BenchOptions.standard().quick() : BenchOptions.standard();
     while (!words.isEmpty()) {
       options = withNext(options);
     }
-    refusePartOfPage(options);
+    if (options.out() != null) {
+      refusePoorPage(isQuick, options.events().withPeers());
+      refusePartOfPage(options.only());
+    }
     return options;
   }
 
+  /** Readers of a page take its numbers for what they seem to be. */
+  private static void refusePoorPage(boolean isQuick, boolean withPeers) {
+    if (isQuick) {
+      throw new UsageException("--quick measures too briefly for --out; leave out one of them");
+    }
+    if (!withPeers) {
+      throw new UsageException(
+          "--out would drop the lines of other libraries from the page; leave out --without-peers or --out");
+    }
+  }
+
   /** What is written replaces all that stood there, so it has to be all that belongs there. */
-  private static void refusePartOfPage(BenchOptions options) {
-    List<String> missing = Scenarios.missingBeside(options.only());
-    if (options.out() != null && !missing.isEmpty()) {
+  private static void refusePartOfPage(List<String> only) {
+    List<String> missing = Scenarios.missingBeside(only);
+    if (!missing.isEmpty()) {
       throw new UsageException(
           "--out would drop the lines of %s from the page; leave out --only, name those too, or leave out --out"
               .formatted(String.join(", ", missing)));

@@ -10,8 +10,6 @@ import dev.semel.testing.postgres.PostgresServer;
 import dev.semel.testing.postgres.PostgresSettings;
 import java.io.PrintStream;
 import java.nio.file.Path;
-import java.time.LocalDate;
-import java.time.ZoneOffset;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
@@ -82,28 +80,42 @@ record PeersCommand(List<String> words, List<String> only, @Nullable ReportPage 
   void run(PrintStream out, Progress progress) {
     progress.say("starting PostgreSQL");
     try (OwnPostgresServer server = PostgresServer.start(PostgresSettings.durable())) {
-      String header = header(server);
+      String header = header(serverVersion(server), Machine.commit());
       PeersRun run = PeersRun.of(server, progress, only);
       String report = header + run.page();
-      out.println(report);
-      if (page != null) {
-        page.write(report);
-      }
-      run.requireWhole();
+      publish(report, out, run::requireWhole);
     }
   }
 
-  private String header(OwnPostgresServer server) {
-    Object version =
-        server.database("postgres").query("SHOW server_version").get(0).get("server_version");
+  /**
+   * Prints a report in any case, and writes it to the page if it is whole.
+   *
+   * @param requireWhole throws if it is not
+   */
+  void publish(String report, PrintStream out, Runnable requireWhole) {
+    out.println(report);
+    requireWhole.run();
+    if (page != null) {
+      page.write(report);
+    }
+  }
+
+  private static String serverVersion(OwnPostgresServer server) {
+    return String.valueOf(
+        server.database("postgres").query("SHOW server_version").get(0).get("server_version"));
+  }
+
+  /**
+   * When, on what and of what it is told.
+   *
+   * @param commit empty if nobody knows
+   */
+  String header(String serverVersion, String commit) {
     return """
-        %s: %s; fsync and synchronous_commit on.
+        %s
 
             ./semel bench %s
         """
-        .formatted(
-            LocalDate.now(ZoneOffset.UTC),
-            Machine.describe(String.valueOf(version)),
-            String.join(" ", words));
+        .formatted(Machine.heading(serverVersion, commit), String.join(" ", words));
   }
 }

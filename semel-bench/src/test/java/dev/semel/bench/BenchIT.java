@@ -4,15 +4,24 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.semel.bench.measure.Comparison;
 import dev.semel.bench.measure.Progress;
+import dev.semel.bench.measure.Round;
+import dev.semel.bench.report.Rates;
+import dev.semel.bench.report.Target;
 import dev.semel.bench.scenario.Scenario;
 import dev.semel.bench.scenario.Stage;
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** That every scenario of commands runs; its numbers mean nothing here. */
 class BenchIT {
@@ -48,6 +57,53 @@ class BenchIT {
     assertThat(out.toString(UTF_8))
         .contains("**second failed; what was measured before it:**")
         .contains("| things counted |");
+  }
+
+  @Test
+  void aRunIsWrittenIntoItsPageWithADrawingBesideIt(@TempDir Path folder) throws IOException {
+    Path page =
+        Files.writeString(
+            folder.resolve("page.md"),
+            """
+            Before.
+            <!-- table begin -->
+            old
+            <!-- table end -->
+            Between.
+            <!-- events begin -->
+            kept
+            <!-- events end -->
+            After.
+            """);
+    BenchRun whole =
+        new BenchRun(
+            BenchOptions.standard().withOut(page),
+            List.of(named("first", BenchIT::compare)),
+            List.of("--rounds", "1"),
+            print(OutputStream.nullOutputStream()),
+            new Progress(print(OutputStream.nullOutputStream())));
+
+    whole.run();
+
+    assertThat(Files.readString(page))
+        .startsWith("Before.\n<!-- table begin -->\n")
+        .contains("    ./semel bench --rounds 1\n")
+        .contains("![commands against their targets](page-commands.svg)")
+        .contains("| things ")
+        .endsWith("Between.\n<!-- events begin -->\nkept\n<!-- events end -->\nAfter.\n")
+        .doesNotContain("old");
+    assertThat(folder.resolve("page-commands.svg"))
+        .content()
+        .contains("things, 1 connection: Semel");
+    assertThat(folder.resolve("page-events.svg")).doesNotExist();
+  }
+
+  private static void compare(Stage stage) {
+    List<Round> rounds = List.of(Round.of(1_000, new long[] {1_000}));
+    Comparison comparison = new Comparison(List.of("by hand", "Semel"), List.of(rounds, rounds));
+    stage
+        .report()
+        .add(new Rates("things", 1, comparison, Map.of("Semel", Target.atLeast(1)), null));
   }
 
   private static Scenario named(String name, Consumer<Stage> work) {

@@ -78,6 +78,20 @@ class CommandLineTest {
     assertThat(options.out()).isNotNull();
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    "--quick, --quick measures too briefly for --out",
+    "--without-peers, --out would drop the lines of other libraries from the page",
+  })
+  void aPageIsNotWrittenWithNumbersThatAreNotWorthIt(String option, String message)
+      throws IOException {
+    String page = page();
+
+    assertThatThrownBy(() -> CommandLine.read(Scenarios.names(), List.of(option, "--out", page)))
+        .isInstanceOf(UsageException.class)
+        .hasMessageStartingWith(message);
+  }
+
   @Test
   void thePageOfPeersIsNotWrittenWithoutSomeOfThem() throws IOException {
     String page = page();

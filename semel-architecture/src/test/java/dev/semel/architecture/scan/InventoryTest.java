@@ -126,6 +126,14 @@ class InventoryTest {
     assertThat(Licences.idsOf(List.of("Eclipse Distribution License - v 1.0")))
         .isEqualTo("BSD-3-Clause");
     assertThat(Licences.idsOf(List.of("Our own terms"))).isEqualTo("Our own terms");
+    assertThat(Licences.idsOf(List.of("The New BSD License"))).isEqualTo("BSD-3-Clause");
+  }
+
+  @Test
+  void anOlderLicenceOfTheSameHouseIsNotTheOneThatWasAgreedTo() {
+    assertThat(List.of("Apache Software License 1.1", "BSD 4-Clause", "Original BSD License"))
+        .allSatisfy(
+            name -> assertThat(Licences.isAllowed(Licences.idsOf(List.of(name)))).isFalse());
   }
 
   @Test

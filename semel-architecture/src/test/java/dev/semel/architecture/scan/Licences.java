@@ -38,14 +38,16 @@ final class Licences {
   /** Projects call one licence by many names. The first that fits counts. */
   private static final List<Name> NAMES =
       List.of(
-          new Name("Apache-2.0", "apache|^al 2\\.0$"),
+          new Name("Apache-2.0", "apache(?!.*\\b1\\.[01]\\b)|^al 2\\.0$"),
           new Name("MIT-0", "^mit-0$"),
           // The licence of Bouncy Castle is that of MIT, word for word.
           new Name("MIT", "\\bmit\\b|bouncy castle"),
           new Name("0BSD", "^0bsd$"),
           new Name("BSD-2-Clause", "bsd.2"),
           // So are those of Eclipse's distributions and of Go that of Berkeley.
-          new Name("BSD-3-Clause", "bsd|eclipse distribution|^edl|^go license$"),
+          new Name(
+              "BSD-3-Clause",
+              "^(?!.*(?:\\b4|original)).*bsd|eclipse distribution|^edl|^go license$"),
           new Name("EPL-2.0", "^epl.2|eclipse public license.*2"),
           new Name("CC0-1.0", "cc0"),
           new Name("MPL-2.0", "mpl|mozilla"),

@@ -63,8 +63,22 @@ record Cell(
     return isUntold() ? "**untold**" : count;
   }
 
-  /** Whether a caller with another payload was told what a retry is told. */
+  /** Whether somebody was not told what this plight wants callers to be told. */
   private boolean isUntold() {
-    return plight == Plight.PAYLOAD && told.get(told.size() - 1).equals(told.get(told.size() - 2));
+    return switch (plight) {
+      case CRASH -> entry.takesIds() && !Told.tellsOfEffect(last());
+      case DUPLICATE -> told.size() < 2 || !isWanted(told.get(0)) || !isWanted(last());
+      case PAYLOAD -> last().equals(told.get(told.size() - 2));
+      case REPEATED, STALLED, OPEN, MIDDLE, DELIVERY -> false;
+    };
+  }
+
+  /** Of two who call at a time, who hears it. */
+  private static boolean isWanted(String heard) {
+    return Told.tellsOfEffect(heard) || Told.isToComeAgain(heard);
+  }
+
+  private String last() {
+    return told.get(told.size() - 1);
   }
 }

@@ -24,7 +24,7 @@ final class CommitWatcher implements RequestWatcher {
   private final CountDownLatch struck = new CountDownLatch(1);
 
   CommitWatcher(String table, Runnable stopClient) {
-    this.insert = "INSERT INTO " + table;
+    this.insert = "INSERT INTO " + table.toUpperCase(Locale.ROOT);
     this.stopClient = stopClient;
   }
 
@@ -44,7 +44,7 @@ final class CommitWatcher implements RequestWatcher {
     if (upper.contains("BEGIN")) {
       inTransaction.add(connection);
     }
-    if (sql.contains(insert)) {
+    if (upper.contains(insert)) {
       written.add(connection);
     }
     boolean commits = upper.contains("COMMIT");

@@ -57,7 +57,7 @@ final class Duplicate {
   }
 
   private boolean isToComeAgain() {
-    return !told.isEmpty() && told.get(told.size() - 1).contains("InProgress");
+    return !told.isEmpty() && Told.isToComeAgain(told.get(told.size() - 1));
   }
 
   private String whereItWaits() {
@@ -65,7 +65,9 @@ final class Duplicate {
       return "the duplicate began the work too";
     }
     String where =
-        theatre.waitingConnections(node) > 0 ? ", inside the database with a connection" : "";
+        theatre.waitingConnections(node.name()) > 0
+            ? ", inside the database with a connection"
+            : "";
     return "waited as long as the first ran" + where;
   }
 

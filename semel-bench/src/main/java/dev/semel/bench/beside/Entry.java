@@ -9,7 +9,11 @@ import static dev.semel.bench.beside.Plight.PAYLOAD;
 import static dev.semel.bench.beside.Plight.REPEATED;
 import static dev.semel.bench.beside.Plight.STALLED;
 
+import dev.semel.bench.contender.Desk;
 import dev.semel.bench.contender.Kind;
+import dev.semel.postgres.relay.PostgresRelays;
+import dev.semel.relay.RelayStatus;
+import dev.semel.testing.postgres.PostgresDatabase;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
@@ -91,10 +95,16 @@ record Entry(Library library, Kind kind, Style style, String use, Set<Plight> pl
             "the same; AlreadyScheduledException is caught inside the transaction",
             Set.of(DUPLICATE, REPEATED, PAYLOAD)),
         new Entry(
+            Library.TRANSACTION_OUTBOX,
+            Kind.TRANSACTION_OUTBOX_JOINED,
+            Style.OUTBOX,
+            "as the first, but what is called later writes in the transaction that notes it as processed",
+            Set.of(STALLED, MIDDLE, DELIVERY)),
+        new Entry(
             Library.MODULITH,
             Kind.MODULITH,
             Style.OUTBOX,
-            "`@ApplicationModuleListener`, republishing on restart",
+            "`@ApplicationModuleListener`; publishes again what was left at a restart, not at the start of a second instance, which it advises against",
             Set.of(CRASH, STALLED, OPEN, MIDDLE, DELIVERY)),
         new Entry(
             Library.NAMASTACK,
@@ -133,7 +143,7 @@ record Entry(Library library, Kind kind, Style style, String use, Set<Plight> pl
             Kind.JOBRUNR,
             Style.SCHEDULER,
             "`enqueue` with an id; polls every 5 s",
-            Set.of(DUPLICATE, PAYLOAD, STALLED, MIDDLE, DELIVERY)),
+            Set.of(CRASH, DUPLICATE, PAYLOAD, STALLED, MIDDLE, DELIVERY)),
         atOnce(
             Library.DBOS,
             Kind.DBOS,
@@ -154,6 +164,11 @@ record Entry(Library library, Kind kind, Style style, String use, Set<Plight> pl
             Library.JDEMPOTENT,
             Kind.JDEMPOTENT,
             "`@JdempotentResource` on Redis, the amount left out of the key; put together by hand on Spring 7, made for 5",
+            Set.of(CRASH, DUPLICATE, PAYLOAD, STALLED, MIDDLE)),
+        atOnce(
+            Library.POWERTOOLS,
+            Kind.POWERTOOLS,
+            "`@Idempotent` on a function of 10 s, with `withPayloadValidationJMESPath`; on a store in PostgreSQL, written for this run by its interface for one's own",
             Set.of(CRASH, DUPLICATE, PAYLOAD, STALLED, MIDDLE)));
   }
 
@@ -166,9 +181,17 @@ record Entry(Library library, Kind kind, Style style, String use, Set<Plight> pl
     return kind.name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 
-  /** The table whose row ends with a crash. */
-  String crashesOn() {
-    return style.isLater() ? "beside.business" : "beside.effect";
+  /** Whether callers give ids, by which a retry can be known. */
+  boolean takesIds() {
+    return kind != Kind.MODULITH && kind != Kind.NAMASTACK;
+  }
+
+  /** The row that ends with a crash. JobRunr's own, since it takes no part in a transaction. */
+  CommittedRow crashesOn() {
+    if (kind == Kind.JOBRUNR) {
+      return CommittedRow.JOB;
+    }
+    return style.isLater() ? CommittedRow.BUSINESS : CommittedRow.EFFECT;
   }
 
   /** Whether each caller writes a row of his own, whatever becomes of the id. */
@@ -176,10 +199,22 @@ record Entry(Library library, Kind kind, Style style, String use, Set<Plight> pl
     return style.isLater() || kind == Kind.SEMEL_JOINED || kind == Kind.CAMEL_JOINED;
   }
 
-  /** Counts what the library has still to do, by its own books. */
-  String pendingSql() {
+  /** What the library has still to do, by its own books. */
+  long pending(PostgresDatabase database) {
     return switch (kind) {
-      case TRANSACTION_OUTBOX, TRANSACTION_OUTBOX_CATCHING ->
+      case SEMEL_OUTBOX, SEMEL_OUTBOX_INBOX -> pendingInRelay(database);
+      default -> database.queryLong(pendingSql());
+    };
+  }
+
+  private static long pendingInRelay(PostgresDatabase database) {
+    RelayStatus status = PostgresRelays.on(database.dataSource()).status(Desk.RELAY);
+    return status.waitingEvents() + status.heldEvents();
+  }
+
+  private String pendingSql() {
+    return switch (kind) {
+      case TRANSACTION_OUTBOX, TRANSACTION_OUTBOX_CATCHING, TRANSACTION_OUTBOX_JOINED ->
           "SELECT count(*) FROM txno_outbox WHERE NOT processed";
       case MODULITH -> "SELECT count(*) FROM event_publication WHERE completion_date IS NULL";
       case NAMASTACK -> "SELECT count(*) FROM outbox_record WHERE status <> 'COMPLETED'";

@@ -21,7 +21,8 @@ public enum Library {
   JOBRUNR("jobrunr", "JobRunr", "jobrunr"),
   DBOS("dbos", "DBOS Transact", "transact"),
   IDEMPOTENT("idempotent", "arun0009 idempotent", "idempotent-core"),
-  JDEMPOTENT("jdempotent", "Jdempotent", "Jdempotent-core");
+  JDEMPOTENT("jdempotent", "Jdempotent", "Jdempotent-core"),
+  POWERTOOLS("powertools", "Powertools", "powertools-idempotency");
 
   private final String word;
   private final String title;

@@ -90,12 +90,9 @@ final class Node implements AutoCloseable {
     return told.isEmpty() ? "nothing in " + limit.toSeconds() + " s" : told;
   }
 
-  /**
-   * Stops this process for good when the server has committed a row of a table, before it can hear
-   * of it.
-   */
-  CommitWatcher dieOnCommitOf(String table) {
-    CommitWatcher watcher = new CommitWatcher(table, this::pause);
+  /** Stops this process for good when the server has committed a row, before it can hear of it. */
+  CommitWatcher dieOnCommitOf(CommittedRow row) {
+    CommitWatcher watcher = new CommitWatcher(row.table(), this::pause);
     proxy.watchRequests(watcher);
     return watcher;
   }

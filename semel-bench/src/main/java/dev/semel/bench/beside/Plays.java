@@ -44,17 +44,29 @@ final class Plays {
     String key = Plight.CRASH.word();
     killAfterCommitOf(entry.crashesOn(), key);
     Node b = theatre.restartedNode("B", "A");
-    if (entry.style().isLater()) {
-      String note = awaitDelivery(key);
-      theatre.settle();
-      return cell(Plight.CRASH, key, List.of(NOTHING), note);
+    return entry.style().isLater() ? crashedLater(b, key) : crashedAtOnce(b, key);
+  }
+
+  /** What was handed over is done first, or it would be luck whether a retry finds it done. */
+  private Cell crashedLater(Node b, String key) {
+    String delivered = awaitDelivery(key);
+    theatre.settle();
+    if (!entry.takesIds()) {
+      return cell(Plight.CRASH, key, List.of(NOTHING), delivered);
     }
+    Retried retried = callUntilAnswered(b, key);
+    theatre.settle();
+    String note = retried.note().isEmpty() ? delivered : delivered + ", " + retried.note();
+    return cell(Plight.CRASH, key, retried.after(NOTHING), note);
+  }
+
+  private Cell crashedAtOnce(Node b, String key) {
     Retried retried = callUntilAnswered(b, key);
     String note =
         entry.style() == Entry.Style.AT_ONCE_IN_MEMORY
             ? "its store in memory went with A"
             : retried.note();
-    return cell(Plight.CRASH, key, List.of(NOTHING, retried.told()), note);
+    return cell(Plight.CRASH, key, retried.after(NOTHING), note);
   }
 
   private String awaitDelivery(String key) {
@@ -64,13 +76,13 @@ final class Plays {
         : "not delivered in " + Theatre.PATIENCE.toSeconds() + " s";
   }
 
-  private void killAfterCommitOf(String table, String key) {
+  private void killAfterCommitOf(CommittedRow row, String key) {
     theatre.clear();
     Node a = theatre.node("A");
-    CommitWatcher watcher = a.dieOnCommitOf(table);
+    CommitWatcher watcher = a.dieOnCommitOf(row);
     a.begin(key, FIRST);
     watcher.await(Theatre.PATIENCE);
-    theatre.awaitRow(table, key);
+    theatre.awaitRow(row, key);
     theatre.kill(a);
   }
 
@@ -96,7 +108,7 @@ final class Plays {
 
   private Cell delivery() {
     String key = Plight.DELIVERY.word();
-    killAfterCommitOf("beside.effect", key);
+    killAfterCommitOf(CommittedRow.EFFECT, key);
     theatre.restartedNode("B", "A");
     theatre.hasEffects(key, 2, timing.secondDelivery());
     theatre.settle();
@@ -139,7 +151,7 @@ final class Plays {
     long rows = theatre.businessRows(key);
     long wanted =
         entry.callersWriteRows()
-            ? List.of(first, second).stream().filter(Plays::isGood).count()
+            ? List.of(first, second).stream().filter(told -> !Told.isException(told)).count()
             : 1;
     return Cell.counted(
         entry,
@@ -242,21 +254,15 @@ final class Plays {
     long endNanos = System.nanoTime() + TAKEOVER_LIMIT.toNanos();
     String told = node.call(key, FIRST, TAKEOVER_LIMIT);
     int tries = 1;
-    while (!isGood(told) && System.nanoTime() < endNanos) {
+    while (!Told.isAnswer(told) && System.nanoTime() < endNanos) {
       Theatre.pause(RETRY_INTERVAL);
       told = node.call(key, FIRST, TAKEOVER_LIMIT);
       tries++;
     }
-    if (!isGood(told)) {
+    if (!Told.isAnswer(told)) {
       return new Retried(told, "in vain" + (tries == 1 ? "" : ", asked " + tries + " times"));
     }
     return new Retried(told, tries == 1 ? "" : "asked " + tries + " times");
-  }
-
-  private static boolean isGood(String told) {
-    return !told.startsWith("InProgress")
-        && !told.startsWith("nothing")
-        && !told.contains("Exception");
   }
 
   private Cell cell(Plight plight, String key, List<String> told, String note) {

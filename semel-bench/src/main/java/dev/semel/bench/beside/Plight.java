@@ -8,8 +8,9 @@ public enum Plight {
       """
       Node A takes the call. When the server has committed the row, and before A hears of it, A is killed (SIGKILL). Node B is
       started: the same application once more, as after a restart. The caller, who was told nothing, calls again on B, every second, until
-      told something other than an exception or that it is in progress, for 40 seconds at most. Outboxes and schedulers: the row is that of
-      the caller's transaction, nobody calls again, and what was handed over is awaited, for a minute at most. Wanted: one effect, and a caller who learns of it."""),
+      told something other than a failure or that it is in progress, for 40 seconds at most. Outboxes and schedulers: the row is that of
+      the caller's transaction, JobRunr's that of the job, since it takes no part in one. What was handed over is awaited first, for a minute at most;
+      then the caller calls again under the same id, unless the library takes none. Wanted: one effect, and a caller who learns of it."""),
   DUPLICATE(
       "duplicate",
       "Duplicate while the first still runs",
@@ -57,7 +58,7 @@ public enum Plight {
       "Crash after a delivery, before it is noted",
       """
       A transaction on node A hands something over. What delivers it, or works it off, commits its row; before A hears of that, A is killed
-      (SIGKILL). Node B is started, as after a restart, and left alone until there is a second effect or 40 seconds are over. Wanted: one effect. Everybody who documents delivery at
+      (SIGKILL). Node B is started, as after a restart, and left alone until there is a second effect or 40 seconds are over. Wanted: one effect. Who documents delivery at
       least once leaves that to the receiver.""");
 
   private final String word;

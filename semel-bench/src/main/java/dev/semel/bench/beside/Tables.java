@@ -1,5 +1,6 @@
 package dev.semel.bench.beside;
 
+import dev.semel.bench.inbox.InboxTables;
 import dev.semel.postgres.PostgresSchema;
 import dev.semel.testing.postgres.PostgresDatabase;
 
@@ -10,6 +11,7 @@ final class Tables {
   /** Makes them in an empty database, as each library's documentation has them. */
   static void create(PostgresDatabase database) {
     PostgresSchema.named(database.dataSource(), PostgresSchema.DEFAULT_NAME).migrate();
+    InboxTables.createThoseOfLibraries(database);
     database.execute(
         """
         CREATE SCHEMA beside;
@@ -28,20 +30,6 @@ final class Tables {
           key  text NOT NULL,
           node text NOT NULL);
 
-        CREATE SCHEMA eventuate;
-        CREATE TABLE eventuate.received_messages (
-          consumer_id   varchar(1000),
-          message_id    varchar(1000),
-          creation_time bigint,
-          published     smallint DEFAULT 0,
-          PRIMARY KEY (consumer_id, message_id));
-
-        CREATE TABLE int_metadata_store (
-          metadata_key   varchar(255) NOT NULL,
-          metadata_value varchar(4000),
-          region         varchar(100) NOT NULL,
-          CONSTRAINT int_metadata_store_pk PRIMARY KEY (metadata_key, region));
-
         CREATE TABLE scheduled_tasks (
           task_name            text NOT NULL,
           task_instance        text NOT NULL,
@@ -56,6 +44,14 @@ final class Tables {
           version              bigint NOT NULL,
           priority             smallint,
           PRIMARY KEY (task_name, task_instance));
+
+        CREATE TABLE powertools_record (
+          id                       text PRIMARY KEY,
+          status                   text NOT NULL,
+          expires_at_seconds       bigint NOT NULL,
+          in_progress_until_millis bigint,
+          data                     text,
+          validation               text);
         """);
   }
 }

@@ -24,14 +24,12 @@ final class Theatre implements AutoCloseable {
 
   private static final Duration LOOK_INTERVAL = Duration.ofMillis(20);
   private static final String CLOSE_GATE = "SELECT pg_advisory_lock(hashtextextended(?, 0))";
-  private static final String COUNT_EFFECTS = "SELECT count(*) FROM beside.effect WHERE key = ?";
-  private static final String COUNT_BUSINESS = "SELECT count(*) FROM beside.business WHERE key = ?";
   private static final String COUNT_ARRIVALS =
       "SELECT count(*) FROM beside.arrival WHERE key = ? AND node = ?";
   private static final String COUNT_WAITING =
       """
       SELECT count(*) FROM pg_stat_activity
-      WHERE application_name = ? AND wait_event_type = 'Lock'
+      WHERE datname = current_database() AND application_name = ? AND wait_event_type = 'Lock'
       """;
 
   private final Entry entry;
@@ -140,11 +138,11 @@ final class Theatre implements AutoCloseable {
   }
 
   long effects(String key) {
-    return database.queryLong(COUNT_EFFECTS, key);
+    return database.queryLong(CommittedRow.EFFECT.countOfKey(), key);
   }
 
   long businessRows(String key) {
-    return database.queryLong(COUNT_BUSINESS, key);
+    return database.queryLong(CommittedRow.BUSINESS.countOfKey(), key);
   }
 
   /** How often somebody got into the middle of work on a key. */
@@ -153,8 +151,8 @@ final class Theatre implements AutoCloseable {
   }
 
   /** How many connections of a node wait inside the database for somebody else. */
-  long waitingConnections(Node node) {
-    return database.queryLong(COUNT_WAITING, node.name());
+  long waitingConnections(String node) {
+    return database.queryLong(COUNT_WAITING, node);
   }
 
   /** Returns when a node is in the middle of work on a key. */
@@ -166,9 +164,9 @@ final class Theatre implements AutoCloseable {
   }
 
   /** Returns when a row of a key is there that its writer may not know of. */
-  void awaitRow(String table, String key) {
-    String count = "SELECT count(*) FROM " + table + " WHERE key = ?";
-    require(PATIENCE, () -> database.queryLong(count, key) > 0, "no row in " + table);
+  void awaitRow(CommittedRow row, String key) {
+    require(
+        PATIENCE, () -> database.queryLong(row.countOfKey(), key) > 0, "no row in " + row.table());
   }
 
   /** Whether so many effects are there in time. */
@@ -178,7 +176,7 @@ final class Theatre implements AutoCloseable {
 
   /** Waits until the library has nothing more to do, by its own books, and then a little. */
   void settle() {
-    becomes(PATIENCE, () -> database.queryLong(entry.pendingSql()) == 0);
+    becomes(PATIENCE, () -> entry.pending(database) == 0);
     pause(timing.settling());
   }
 
@@ -189,7 +187,8 @@ final class Theatre implements AutoCloseable {
     }
   }
 
-  private static void require(Duration limit, BooleanSupplier condition, String otherwise) {
+  /** Returns when something is so, and fails if it is not in time. */
+  static void require(Duration limit, BooleanSupplier condition, String otherwise) {
     if (!becomes(limit, condition)) {
       throw new MeasurementException(
           String.format(Locale.ROOT, "%s after %d s", otherwise, limit.toSeconds()), null);

@@ -17,6 +17,11 @@ record WhyNot(boolean isApplicable, String reason) {
       case SEMEL_OUTBOX_INBOX -> notTried("publishes and starts again as semel-outbox does");
       case TRANSACTION_OUTBOX_CATCHING ->
           notTried("differs from transaction-outbox in repeated ids alone");
+      case TRANSACTION_OUTBOX_JOINED ->
+          notTried("differs from transaction-outbox in what is called later alone");
+      case EVENTUATE ->
+          notTried(
+              "its outbox is delivered by a service of its own, Eventuate CDC, which does not run here; only its duplicate detector does");
       default -> ofPlight(entry, plight);
     };
   }
@@ -29,8 +34,7 @@ record WhyNot(boolean isApplicable, String reason) {
           notApplicable("keeps its claims in memory, where no other process could take over");
       case OPEN -> withoutOrder(entry);
       case DELIVERY -> notApplicable("works in the call, and delivers nothing later");
-      case CRASH -> notTried("commits `enqueue` by itself, apart from rows of the caller's");
-      case MIDDLE -> throw new IllegalStateException("everybody can be killed: " + entry);
+      case CRASH, MIDDLE -> throw new IllegalStateException("everybody can be killed: " + entry);
     };
   }
 

@@ -50,8 +50,9 @@ public final class ContenderProcess implements Orders.Worker {
       case SEMEL_INBOX -> new SemelContenders(desk).inbox();
       case SEMEL_OUTBOX -> new SemelOutboxContender(desk, false);
       case SEMEL_OUTBOX_INBOX -> new SemelOutboxContender(desk, true);
-      case TRANSACTION_OUTBOX -> new TransactionOutboxContender(desk, false);
-      case TRANSACTION_OUTBOX_CATCHING -> new TransactionOutboxContender(desk, true);
+      case TRANSACTION_OUTBOX -> TransactionOutboxContender.plain(desk);
+      case TRANSACTION_OUTBOX_CATCHING -> TransactionOutboxContender.catching(desk);
+      case TRANSACTION_OUTBOX_JOINED -> TransactionOutboxContender.joined(desk);
       case MODULITH -> SpringEventContenders.modulith(desk);
       case NAMASTACK -> SpringEventContenders.namastack(desk);
       case EVENTUATE -> new InboxContenders(desk).eventuate();
@@ -64,6 +65,7 @@ public final class ContenderProcess implements Orders.Worker {
       case DBOS_TRANSACTIONAL -> new DbosContender(desk, true);
       case IDEMPOTENT -> new IdempotentContender(desk);
       case JDEMPOTENT -> new JdempotentContender(desk, redisPort);
+      case POWERTOOLS -> new PowertoolsContender(desk);
     };
   }
 

@@ -13,6 +13,9 @@ import org.postgresql.ds.PGSimpleDataSource;
  * to wait. Safe for use by several threads.
  */
 public final class Desk implements AutoCloseable {
+  /** The relay that delivers, where it is Semel's. */
+  public static final String RELAY = "payments";
+
   private static final int CONNECTIONS = 5;
   private static final String EFFECT =
       "INSERT INTO beside.effect (key, payload, node) VALUES (?, ?, ?)";
@@ -48,6 +51,11 @@ public final class Desk implements AutoCloseable {
 
   String instance() {
     return instance;
+  }
+
+  /** Whether this process came after another one that is gone. */
+  boolean isRestart() {
+    return !instance.equals(node);
   }
 
   HikariDataSource pool() {

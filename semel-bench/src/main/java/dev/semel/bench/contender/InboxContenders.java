@@ -2,12 +2,8 @@ package dev.semel.bench.contender;
 
 import static dev.semel.bench.contender.SpringContext.inTransaction;
 
-import io.eventuate.common.jdbc.EventuateSchema;
-import io.eventuate.common.jdbc.sqldialect.PostgresDialect;
-import io.eventuate.common.spring.jdbc.EventuateSpringJdbcStatementExecutor;
-import io.eventuate.common.spring.jdbc.EventuateSpringTransactionTemplate;
+import dev.semel.bench.inbox.EventuateDetector;
 import io.eventuate.tram.consumer.common.DuplicateMessageDetector;
-import io.eventuate.tram.consumer.jdbc.SqlTableBasedDuplicateMessageDetector;
 import io.eventuate.tram.messaging.common.Message;
 import io.eventuate.tram.messaging.common.SubscriberIdAndMessage;
 import io.eventuate.tram.messaging.producer.MessageBuilder;
@@ -36,12 +32,7 @@ final class InboxContenders {
 
   /** The detector that Eventuate Tram calls a message handler through. */
   Contender eventuate() {
-    DuplicateMessageDetector detector =
-        new SqlTableBasedDuplicateMessageDetector(
-            new EventuateSchema(),
-            new PostgresDialect().getCurrentTimeInMillisecondsExpression(),
-            new EventuateSpringJdbcStatementExecutor(jdbc),
-            new EventuateSpringTransactionTemplate(transactions));
+    DuplicateMessageDetector detector = EventuateDetector.on(jdbc, transactions);
     return call -> {
       Heard heard = new Heard();
       Message message =

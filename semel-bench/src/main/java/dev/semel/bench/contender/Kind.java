@@ -11,6 +11,7 @@ public enum Kind {
   SEMEL_OUTBOX_INBOX,
   TRANSACTION_OUTBOX,
   TRANSACTION_OUTBOX_CATCHING,
+  TRANSACTION_OUTBOX_JOINED,
   MODULITH,
   NAMASTACK,
   EVENTUATE,
@@ -22,7 +23,8 @@ public enum Kind {
   DBOS,
   DBOS_TRANSACTIONAL,
   IDEMPOTENT,
-  JDEMPOTENT;
+  JDEMPOTENT,
+  POWERTOOLS;
 
   /** Whether it keeps its records in Redis. */
   public boolean needsRedis() {

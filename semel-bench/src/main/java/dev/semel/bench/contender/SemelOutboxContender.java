@@ -33,7 +33,7 @@ final class SemelOutboxContender implements Contender {
     PostgresStore store = PostgresStore.on(desk.pool());
     this.semel = Semel.on(store);
     Sink sink = toInbox ? new ToInbox(desk, Inbox.on(store.inbox())) : new ToDesk(desk);
-    this.relay = Relay.builder(PostgresRelays.on(desk.pool()), "payments", sink).build();
+    this.relay = Relay.builder(PostgresRelays.on(desk.pool()), Desk.RELAY, sink).build();
     relay.start();
   }
 
@@ -70,10 +70,19 @@ final class SemelOutboxContender implements Contender {
         Consumed consumed =
             inbox.consume(
                 CONSUMER, message, (m, effect) -> desk.deliver(effect.connection(), call));
-        if (consumed.mayAcknowledge()) {
-          delivery.published();
-        }
+        settle(delivery, consumed);
       }
+    }
+  }
+
+  /** Whatever the inbox says: what is not settled keeps the relay waiting for it. */
+  static void settle(Delivery delivery, Consumed consumed) {
+    if (consumed.mayAcknowledge()) {
+      delivery.published();
+    } else if (consumed instanceof Consumed.InProgress other) {
+      delivery.failed("another attempt is at work", other.retryAfter());
+    } else {
+      delivery.failed("the inbox says " + consumed.getClass().getSimpleName());
     }
   }
 

@@ -23,7 +23,10 @@ import org.springframework.transaction.support.TransactionTemplate;
 final class SpringEventContenders {
   private SpringEventContenders() {}
 
-  /** The registry of event publications, told to publish again on restart what was left. */
+  /**
+   * The registry of event publications, told to publish again on restart what was left; but not
+   * beside another instance, which it would take the publications from while that works on them.
+   */
   static Contender modulith(Desk desk) {
     SpringContext spring =
         new SpringContext(
@@ -33,7 +36,7 @@ final class SpringEventContenders {
                 "spring.modulith.events.jdbc.schema-initialization.enabled",
                 "true",
                 "spring.modulith.events.republish-outstanding-events-on-restart",
-                "true"));
+                Boolean.toString(desk.isRestart())));
     return new Publishing(desk, spring, spring.context()::publishEvent);
   }
 

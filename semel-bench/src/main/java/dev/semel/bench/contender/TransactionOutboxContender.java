@@ -26,24 +26,45 @@ final class TransactionOutboxContender implements Contender {
   private final TransactionOutbox outbox;
   private final ScheduledExecutorService flushing = Executors.newSingleThreadScheduledExecutor();
 
-  /**
-   * @param catchesDuplicates whether the caller catches what a repeated id throws inside the
-   *     transaction and goes on, or lets it end the transaction
-   */
-  TransactionOutboxContender(Desk desk, boolean catchesDuplicates) {
+  private TransactionOutboxContender(
+      Desk desk,
+      ThreadLocalContextTransactionManager transactions,
+      Payments payments,
+      boolean catchesDuplicates) {
     this.desk = desk;
     this.catchesDuplicates = catchesDuplicates;
-    this.transactions = TransactionManager.fromDataSource(desk.pool());
+    this.transactions = transactions;
     this.outbox =
         TransactionOutbox.builder()
             .transactionManager(transactions)
             .persistor(Persistor.forDialect(Dialect.POSTGRESQL_9))
-            .instantiator(Instantiator.using(type -> new Delivering(desk)))
+            .instantiator(Instantiator.using(type -> payments))
             .attemptFrequency(ATTEMPT_FREQUENCY)
             .build();
     var unused =
         flushing.scheduleWithFixedDelay(
             outbox::flush, 0, ATTEMPT_FREQUENCY.toMillis(), TimeUnit.MILLISECONDS);
+  }
+
+  /** What is called later commits by itself, and a repeated id ends the caller's transaction. */
+  static Contender plain(Desk desk) {
+    return new TransactionOutboxContender(desk, transactions(desk), new Delivering(desk), false);
+  }
+
+  /** The caller catches what a repeated id throws, inside the transaction, and goes on. */
+  static Contender catching(Desk desk) {
+    return new TransactionOutboxContender(desk, transactions(desk), new Delivering(desk), true);
+  }
+
+  /** What is called later writes in the transaction that notes it as processed. */
+  static Contender joined(Desk desk) {
+    ThreadLocalContextTransactionManager transactions = transactions(desk);
+    Payments payments = new DeliveringInTransaction(desk, transactions);
+    return new TransactionOutboxContender(desk, transactions, payments, false);
+  }
+
+  private static ThreadLocalContextTransactionManager transactions(Desk desk) {
+    return TransactionManager.fromDataSource(desk.pool());
   }
 
   /** What is called later. */
@@ -55,6 +76,16 @@ final class TransactionOutboxContender implements Contender {
     @Override
     public void pay(String key, String payload) throws SQLException {
       desk.deliver(new Call(key, payload));
+    }
+  }
+
+  private record DeliveringInTransaction(
+      Desk desk, ThreadLocalContextTransactionManager transactions) implements Payments {
+    @Override
+    public void pay(String key, String payload) throws SQLException {
+      Call call = new Call(key, payload);
+      transactions.requireTransactionReturns(
+          transaction -> desk.deliver(transaction.connection(), call));
     }
   }
 

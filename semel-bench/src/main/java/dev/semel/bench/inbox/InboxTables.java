@@ -6,7 +6,7 @@ import dev.semel.testing.postgres.PostgresDatabase;
 public final class InboxTables {
   private InboxTables() {}
 
-  /** Makes them anew, beside the tables that are there already. */
+  /** Makes them anew, and one written by hand, beside the tables that are there already. */
   public static void create(PostgresDatabase database) {
     database.execute(
         """
@@ -16,7 +16,14 @@ public final class InboxTables {
           message_id  text COLLATE "C" NOT NULL,
           received_at timestamptz NOT NULL,
           PRIMARY KEY (consumer, source, message_id));
+        """);
+    createThoseOfLibraries(database);
+  }
 
+  /** Makes them anew. Camel makes its own. */
+  public static void createThoseOfLibraries(PostgresDatabase database) {
+    database.execute(
+        """
         DROP SCHEMA IF EXISTS eventuate CASCADE;
         CREATE SCHEMA eventuate;
         CREATE TABLE eventuate.received_messages (

@@ -3,12 +3,7 @@ package dev.semel.bench.inbox;
 import dev.semel.bench.measure.MeasurementException;
 import dev.semel.bench.work.Payments;
 import dev.semel.bench.work.Samples;
-import io.eventuate.common.jdbc.EventuateSchema;
-import io.eventuate.common.jdbc.sqldialect.PostgresDialect;
-import io.eventuate.common.spring.jdbc.EventuateSpringJdbcStatementExecutor;
-import io.eventuate.common.spring.jdbc.EventuateSpringTransactionTemplate;
 import io.eventuate.tram.consumer.common.DuplicateMessageDetector;
-import io.eventuate.tram.consumer.jdbc.SqlTableBasedDuplicateMessageDetector;
 import io.eventuate.tram.messaging.common.Message;
 import io.eventuate.tram.messaging.common.SubscriberIdAndMessage;
 import io.eventuate.tram.messaging.producer.MessageBuilder;
@@ -39,12 +34,7 @@ final class SpringContenders {
 
   /** A row in a table of received messages, inserted in the transaction of the handler. */
   Contender eventuate() {
-    DuplicateMessageDetector detector =
-        new SqlTableBasedDuplicateMessageDetector(
-            new EventuateSchema(),
-            new PostgresDialect().getCurrentTimeInMillisecondsExpression(),
-            new EventuateSpringJdbcStatementExecutor(jdbc),
-            new EventuateSpringTransactionTemplate(transactions));
+    DuplicateMessageDetector detector = EventuateDetector.on(jdbc, transactions);
     return messageIds -> messageIds.forEach(id -> consume(detector, id));
   }
 

@@ -5,6 +5,8 @@ import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
 import java.util.Locale;
 import java.util.stream.Stream;
 
@@ -16,7 +18,7 @@ public final class Machine {
   private Machine() {}
 
   /** One line for people who compare their numbers with these. */
-  public static String describe(String postgresVersion) {
+  private static String describe(String postgresVersion) {
     return String.format(
         Locale.ROOT,
         "%d cores (%s), %.0f GiB memory, %s, JDK %s, PostgreSQL %s",
@@ -26,6 +28,24 @@ public final class Machine {
         System.getProperty("os.name"),
         System.getProperty("java.runtime.version"),
         postgresVersion);
+  }
+
+  /**
+   * When, of what and on what it was measured.
+   *
+   * @param commit empty if nobody knows
+   */
+  public static String heading(String postgresVersion, String commit) {
+    return "%s%s: %s; fsync and synchronous_commit on."
+        .formatted(
+            LocalDate.now(ZoneOffset.UTC),
+            commit.isEmpty() ? "" : ", commit " + commit,
+            describe(postgresVersion));
+  }
+
+  /** What is built from; empty unless whoever started this knows. */
+  public static String commit() {
+    return System.getProperty("semel.commit", "");
   }
 
   private static double memoryBytes() {

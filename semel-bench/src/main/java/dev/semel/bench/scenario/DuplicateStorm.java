@@ -26,7 +26,8 @@ import java.util.Map;
  */
 public final class DuplicateStorm implements Scenario {
   private static final String WORK = "other keys beside a storm";
-  private static final String WITH_STORM = "with 500 duplicates of one key";
+  private static final String WITH_STORM =
+      "with %d duplicates of one key".formatted(Storm.DUPLICATES);
   private static final Target TARGET = Target.atLeast(0.90);
   private static final int CONNECTIONS = 10;
   private static final int ORDINARY_THREADS = 8;
@@ -83,9 +84,15 @@ public final class DuplicateStorm implements Scenario {
         stage
             .database()
             .queryLong("SELECT count(*) FROM bench.payment WHERE note LIKE ?", Storm.NOTE + "%");
-    stage.report().fact("storms of 500 duplicates, pool of 10", storm.count(), storm.count());
+    stage
+        .report()
+        .figure(
+            "storms of %d duplicates, pool of %d".formatted(Storm.DUPLICATES, CONNECTIONS),
+            storm.count());
     stage.report().fact("effects of them", effects, storm.count());
-    stage.report().fact("duplicates answered", storm.answered(), 500L * storm.count());
+    stage
+        .report()
+        .fact("duplicates answered", storm.answered(), (long) Storm.DUPLICATES * storm.count());
     stage.report().fact("callers who waited for a connection in vain", timeouts.count(), 0);
   }
 }

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.semel.bench.contender;
+
+import org.jspecify.annotations.NullMarked;
