@@ -38,7 +38,10 @@ public final class Trial {
     return dataSource;
   }
 
-  /** Returns the same as a URL, for a handler that makes its own connections or pool. */
+  /**
+   * Returns the same as a URL, for a handler that makes its own connections or pool. One of those
+   * that the handler loses may be closed by the driver before it is seen to be left behind.
+   */
   public String jdbcUrl() {
     return jdbcUrl;
   }

@@ -23,11 +23,7 @@ record Ways(
         "jdbc:postgresql://%s:%d/%s?user=%s"
             .formatted(proxy.host(), proxy.port(), database.name(), database.user());
     return new Ways(
-        database,
-        proxy,
-        database.dataSourceVia(proxy.host(), proxy.port()),
-        url,
-        database.dataSource());
+        database, proxy, new KeptConnections(url), url, new KeptConnections(database.jdbcUrl()));
   }
 
   @Override
