@@ -107,7 +107,9 @@ public final class Report {
         "| given up by their clients, their retention being over | %d |", counts.tally().givenUp());
     line("| bookings | %d |", counts.bookings());
     line("| accounts | %d |", counts.accounts());
-    line("| records on the topic, repetitions included | %d |\n", counts.topicRecords());
+    line("| records on the topic, repetitions included | %d |", counts.topicRecords());
+    line("| statements made of them | %d |", counts.statements());
+    line("| dead letters of those that make none | %d |\n", counts.deadStatements());
   }
 
   private double perSecond() {

@@ -3,6 +3,7 @@ package dev.semel.torture.report;
 import dev.semel.torture.check.History;
 import dev.semel.torture.check.Rule;
 import dev.semel.torture.check.Snapshot;
+import dev.semel.torture.check.Snapshot.Statement;
 import dev.semel.torture.check.Verdict;
 import dev.semel.torture.load.Crowd.Asked;
 import dev.semel.torture.nemesis.FaultKind;
@@ -64,7 +65,9 @@ public record TortureResult(
       long rejections,
       long bookings,
       long accounts,
-      long topicRecords) {}
+      long topicRecords,
+      long statements,
+      long deadStatements) {}
 
   public long totalFaults() {
     return happened.values().stream().mapToLong(Long::longValue).sum();
@@ -163,7 +166,9 @@ public record TortureResult(
               history.rejections(),
               snapshot.bookings().size(),
               snapshot.accounts().size(),
-              snapshot.topic().size());
+              snapshot.topic().size(),
+              snapshot.statements().stream().filter(each -> !each.isDead()).count(),
+              snapshot.statements().stream().filter(Statement::isDead).count());
       verdict = found;
       kept = keptFolder;
     }

@@ -7,6 +7,8 @@ import dev.semel.torture.check.Snapshot;
 import dev.semel.torture.check.Snapshot.Account;
 import dev.semel.torture.check.Snapshot.Audit;
 import dev.semel.torture.check.Snapshot.Notice;
+import dev.semel.torture.role.Parts;
+import dev.semel.torture.role.PipelineRole;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -14,8 +16,11 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
+import java.util.stream.Stream;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
 
-/** Looks at what is in the database and on the topic. */
+/** Looks at what is in the database and on the topics. */
 public final class Remains implements Rest.Work {
   private static final int MAX_IDLE_SECONDS = 5;
   private static final String BOOKINGS = "SELECT * FROM booking ORDER BY seq";
@@ -61,22 +66,25 @@ public final class Remains implements Rest.Work {
 
   private final World world;
   private final StuckRows stuck;
+  private final StatementLag statements;
 
   public Remains(World world) {
     this.world = world;
     this.stuck = new StuckRows(world.database().dataSource(), MAX_IDLE_SECONDS);
+    this.statements = new StatementLag(world.kafka().bootstrapServers());
   }
 
   @Override
   public List<String> unfinished() throws SQLException {
     List<String> unfinished = new ArrayList<>(stuck.look().stuck());
     unfinished.addAll(texts(LAGGING));
+    unfinished.addAll(statements.lagging());
     return unfinished;
   }
 
   @Override
   public String progress() throws SQLException {
-    return texts(PROGRESS) + " " + stuck.look().stuck().size();
+    return texts(PROGRESS) + " " + stuck.look().stuck().size() + statements.lagging();
   }
 
   /** What purge and recovery have done, in words, and how often. */
@@ -98,7 +106,11 @@ public final class Remains implements Rest.Work {
             AUDIT,
             row ->
                 new Audit(row.getString(1), row.getString(2), row.getString(3), row.getString(4))),
-        TopicReader.read(world.kafka().bootstrapServers()),
+        read(Parts.TOPIC, TopicReader::event),
+        Stream.concat(
+                read(PipelineRole.TOPIC, TopicReader::statement).stream(),
+                read(PipelineRole.DEAD_LETTERS, TopicReader::deadLetter).stream())
+            .toList(),
         rows(PROJECTION, Remains::account),
         rows(
             NOTICES,
@@ -111,6 +123,10 @@ public final class Remains implements Rest.Work {
                     row.getLong(5))),
         world.provider().payments(),
         stuck.look());
+  }
+
+  private <T> List<T> read(String topic, Function<ConsumerRecord<byte[], byte[]>, T> reader) {
+    return TopicReader.read(world.kafka().bootstrapServers(), topic, reader);
   }
 
   private static Account account(ResultSet row) throws SQLException {

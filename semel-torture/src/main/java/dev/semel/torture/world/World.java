@@ -7,6 +7,7 @@ import dev.semel.torture.bank.Bank;
 import dev.semel.torture.bank.Sql;
 import dev.semel.torture.check.Snapshot.Leftovers;
 import dev.semel.torture.role.Parts;
+import dev.semel.torture.role.PipelineRole;
 import dev.semel.torture.role.RoleSettings;
 import dev.semel.torture.role.RoleSettings.Role;
 import java.nio.file.Path;
@@ -17,8 +18,10 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,7 +33,10 @@ public final class World implements AutoCloseable {
   public static final List<String> TENANTS = List.of("acme", "beta", "core");
 
   private static final Duration MAX_START = Duration.ofMinutes(3);
-  private static final int PARTITIONS = 6;
+
+  /** Of each topic. */
+  static final int PARTITIONS = 6;
+
   private static final String LOOPBACK = "127.0.0.1";
 
   private final Deque<AutoCloseable> parts;
@@ -42,6 +48,7 @@ public final class World implements AutoCloseable {
   private final List<NodeAccess> nodes = new ArrayList<>();
   private final List<Party> relays = new ArrayList<>();
   private final List<Party> consumers = new ArrayList<>();
+  private final List<RoleProcess> pipelines = new ArrayList<>();
   private final Party janitor;
   private final Readiness readiness = new Readiness(MAX_START);
 
@@ -77,6 +84,7 @@ public final class World implements AutoCloseable {
     setUpDatabase();
     kafka = starting.join();
     kafka.createTopic(Parts.TOPIC, PARTITIONS, 1);
+    createStatementTopics();
     provider = add(Provider.start());
     for (int i = 0; i < cast.nodes(); i++) {
       nodes.add(node(i, cast.broken() && i == 0));
@@ -86,6 +94,10 @@ public final class World implements AutoCloseable {
     }
     for (int i = 0; i < cast.consumers(); i++) {
       consumers.add(party(Role.CONSUMER, "consumer-" + i));
+    }
+    for (int i = 0; i < cast.pipelines(); i++) {
+      RoleSettings settings = settings(Role.PIPELINE, "pipeline-" + i, 0, List.of(), null, false);
+      pipelines.add(add(new RoleProcess(settings, folder)));
     }
     janitor = party(Role.JANITOR, "janitor");
   }
@@ -140,6 +152,13 @@ public final class World implements AutoCloseable {
         .port(port)
         .setting("advertised.listeners", "CLIENTS://%s:%d".formatted(LOOPBACK, brokerLink.port()))
         .start();
+  }
+
+  private void createStatementTopics() {
+    String limit = Integer.toString(PipelineRole.MAX_MESSAGE_BYTES);
+    for (String topic : List.of(PipelineRole.TOPIC, PipelineRole.DEAD_LETTERS)) {
+      kafka.createTopic(topic, PARTITIONS, 1, Map.of("max.message.bytes", limit));
+    }
   }
 
   private void setUpDatabase() {
@@ -207,6 +226,10 @@ public final class World implements AutoCloseable {
     return consumers.stream().map(Party::process).toList();
   }
 
+  public List<RoleProcess> pipelines() {
+    return List.copyOf(pipelines);
+  }
+
   public RoleProcess janitor() {
     return janitor.process();
   }
@@ -222,7 +245,7 @@ public final class World implements AutoCloseable {
   }
 
   public List<RoleProcess> processes() {
-    return parties().stream().map(Party::process).toList();
+    return Stream.concat(parties().stream().map(Party::process), pipelines.stream()).toList();
   }
 
   public BankDatabase database() {
