@@ -133,7 +133,7 @@ public final class Report {
   }
 
   private void upkeep() {
-    line("## What was purged and decided\n");
+    line("## What was purged, decided and ended\n");
     line("| | times |\n|---|---:|");
     result.upkeep().forEach((what, times) -> line("| %s | %d |", what, times));
     line("");

@@ -66,25 +66,25 @@ public final class Remains implements Rest.Work {
 
   private final World world;
   private final StuckRows stuck;
-  private final StatementLag statements;
+  private final StatementTopics statements;
 
   public Remains(World world) {
     this.world = world;
     this.stuck = new StuckRows(world.database().dataSource(), MAX_IDLE_SECONDS);
-    this.statements = new StatementLag(world.kafka().bootstrapServers());
+    this.statements = new StatementTopics(world.kafka().bootstrapServers());
   }
 
   @Override
   public List<String> unfinished() throws SQLException {
     List<String> unfinished = new ArrayList<>(stuck.look().stuck());
     unfinished.addAll(texts(LAGGING));
-    unfinished.addAll(statements.lagging());
+    unfinished.addAll(statements.unfinished());
     return unfinished;
   }
 
   @Override
   public String progress() throws SQLException {
-    return texts(PROGRESS) + " " + stuck.look().stuck().size() + statements.lagging();
+    return texts(PROGRESS) + " " + stuck.look().stuck().size() + statements.unfinished();
   }
 
   /** What purge and recovery have done, in words, and how often. */
@@ -94,6 +94,7 @@ public final class Remains implements Rest.Work {
       rows(sql, row -> Map.entry(row.getString(1), row.getLong(2)))
           .forEach(entry -> upkeep.put(entry.getKey(), entry.getValue()));
     }
+    upkeep.put("ended transactions that a killed broker had left open", statements.ended());
     return upkeep;
   }
 
