@@ -10,7 +10,7 @@ import java.time.Duration;
 /** Clients for tests, and the words that every test of an outcome needs. */
 final class TestClients {
   /** Long enough for a busy machine, short enough to wait for it in a test. */
-  static final Duration SHORT = Duration.ofSeconds(1);
+  static final Duration SHORT = Duration.ofSeconds(3);
 
   private TestClients() {}
 

@@ -61,7 +61,7 @@ class EventRouterIT {
                       .database()
                       .queryLong(
                           "SELECT count(*) FROM pg_replication_slots WHERE slot_name = 'router' AND"
-                              + " active")
+                              + " active AND confirmed_flush_lsn IS NOT NULL")
                   == 1);
       publish();
       Eventually.holds("it is routed", () -> routed.size() == 1);

@@ -84,7 +84,11 @@ final class Jet {
   }
 
   private static Options options(String url) {
-    return Options.builder().server(url).reconnectWait(Duration.ofMillis(50)).build();
+    return Options.builder()
+        .server(url)
+        .connectionTimeout(Duration.ofSeconds(30))
+        .reconnectWait(Duration.ofMillis(50))
+        .build();
   }
 
   NatsSink sink(Options options) {
@@ -176,12 +180,12 @@ final class Jet {
               connection
                   .jetStream()
                   .subscribe(name + ".>", PullSubscribeOptions.builder().stream(name).build());
+          long stored = stored();
           List<Message> found = new ArrayList<>();
-          List<Message> some = look.fetch(100, Duration.ofMillis(500));
-          while (!some.isEmpty()) {
+          while (found.size() < stored) {
+            List<Message> some = look.fetch(100, Duration.ofMillis(500));
             found.addAll(some);
             some.forEach(Message::ack);
-            some = look.fetch(100, Duration.ofMillis(500));
           }
           return found;
         });

@@ -173,11 +173,13 @@ class NatsConsumerIT {
 
   @Test
   void slowWorkIsNotDeliveredAgain() {
+    Duration ackWait = Duration.ofSeconds(4);
     jet.put("m-1", "case", 1);
     CountDownLatch longer = new CountDownLatch(1);
     AtomicInteger deliveries = new AtomicInteger();
     try (NatsConsumer consumer =
         consumer(ledger.inbox())
+            .ackWait(ackWait)
             .applying(
                 (message, effect) -> {
                   deliveries.incrementAndGet();
@@ -186,8 +188,9 @@ class NatsConsumerIT {
                 })
             .start()) {
       Eventually.holds("it is at work", () -> deliveries.get() == 1);
-      try (NatsConsumer idle = consumer(ledger.inbox()).applying(ledger::apply).start()) {
-        jet.awaitRedeliveriesWithoutASign(Duration.ofSeconds(1), 2);
+      try (NatsConsumer idle =
+          consumer(ledger.inbox()).ackWait(ackWait).applying(ledger::apply).start()) {
+        jet.awaitRedeliveriesWithoutASign(ackWait, 1);
       }
       long redelivered =
           jet.with(

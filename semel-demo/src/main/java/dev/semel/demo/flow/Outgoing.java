@@ -10,6 +10,8 @@ import dev.semel.relay.RelaySettings;
 import dev.semel.relay.RelayStatus;
 import dev.semel.relay.ReplayRequest;
 import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 
 /**
@@ -26,6 +28,8 @@ final class Outgoing implements AutoCloseable {
 
   private static final Duration DRAIN = Duration.ofSeconds(5);
   private static final Duration MAX_WAIT = Duration.ofSeconds(10);
+  private static final int MAX_TRIES = 120;
+  private static final long BETWEEN_TRIES_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
 
   private final PostgresRelays outbox;
   private final String name;
@@ -87,8 +91,7 @@ final class Outgoing implements AutoCloseable {
     } finally {
       relay.stop(Duration.ZERO);
       sink.speak();
-      relay = relay();
-      relay.start();
+      startAgain();
     }
   }
 
@@ -102,8 +105,27 @@ final class Outgoing implements AutoCloseable {
     try {
       relay.replay(latest.get());
     } finally {
-      relay = relay();
+      startAgain();
+    }
+  }
+
+  /** The database may be away just now; without a relay nothing would ever arrive. */
+  private void startAgain() {
+    relay = relay();
+    for (int tries = 1; !isStarted(tries == MAX_TRIES); tries++) {
+      LockSupport.parkNanos(BETWEEN_TRIES_NANOS);
+    }
+  }
+
+  private boolean isStarted(boolean isLastTry) {
+    try {
       relay.start();
+      return true;
+    } catch (RuntimeException e) {
+      if (isLastTry) {
+        throw e;
+      }
+      return false;
     }
   }
 

@@ -13,6 +13,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -23,6 +24,8 @@ import org.slf4j.LoggerFactory;
 final class StormFaults implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(StormFaults.class);
   private static final int CLOSE_LIMIT_SECONDS = 120;
+  private static final int MAX_TRIES = 20;
+  private static final long BETWEEN_TRIES_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
 
   private final Database database;
   private final FaultProxy proxy;
@@ -91,11 +94,16 @@ final class StormFaults implements AutoCloseable {
     }
   }
 
+  /** Another fault may be under way, such as a database that is started again. */
   private static void attempt(Runnable fault) {
-    try {
-      fault.run();
-    } catch (RuntimeException e) {
-      LOG.warn("a fault failed: {}", e.getMessage());
+    for (int tries = 0; tries < MAX_TRIES && !Thread.currentThread().isInterrupted(); tries++) {
+      try {
+        fault.run();
+        return;
+      } catch (RuntimeException e) {
+        LOG.warn("a fault failed: {}", e.getMessage());
+        LockSupport.parkNanos(BETWEEN_TRIES_NANOS);
+      }
     }
   }
 

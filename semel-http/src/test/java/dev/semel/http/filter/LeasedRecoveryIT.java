@@ -149,10 +149,9 @@ class LeasedRecoveryIT {
   @ParameterizedTest
   @EnumSource(Container.class)
   void aHeartbeatHoldsTheLeaseOfAHandlerThatTakesLonger(Container container) throws Exception {
-    Duration second = Duration.ofSeconds(1);
+    Duration lease = Duration.ofSeconds(3);
     Route route =
-        Route.post("/orders")
-            .leased(new LeasedMode(second, Takeover.takeOver(), OnFailure.UNKNOWN));
+        Route.post("/orders").leased(new LeasedMode(lease, Takeover.takeOver(), OnFailure.UNKNOWN));
     CountDownLatch running = new CountDownLatch(1);
     CountDownLatch goOn = new CountDownLatch(1);
     Shop.Plan plan =
@@ -169,8 +168,9 @@ class LeasedRecoveryIT {
       CompletableFuture<HttpResponse<String>> first =
           CompletableFuture.supplyAsync(() -> shop.order(key, "200"));
       await(running);
-      // Three times the length of the lease on the database's own clock.
-      long end = database.queryLong("SELECT extract(epoch FROM now())::bigint") + 4;
+      // Longer than the lease, on the database's own clock.
+      long end =
+          database.queryLong("SELECT extract(epoch FROM now())::bigint") + lease.toSeconds() + 2;
       Waiting.until(
           "the lease would have run out",
           () -> database.queryLong("SELECT extract(epoch FROM now())::bigint") >= end);

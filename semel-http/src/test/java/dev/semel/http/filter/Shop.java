@@ -53,6 +53,7 @@ final class Shop implements AutoCloseable {
   static final String KEY = IdempotencyFilter.KEY_HEADER;
   static final String MARKER = "Idempotent-Replayed";
   private static final int POOL_SIZE = 10;
+  private static final int OPENING_WAIT_MILLIS = 10_000;
 
   private final @Nullable PostgresDatabase database;
   private final HikariDataSource pool;
@@ -73,6 +74,8 @@ final class Shop implements AutoCloseable {
     this.events = plan.events;
     this.pool = pool(plan);
     PostgresStore store = plan.storeSettings.apply(PostgresStore.builder(pool)).build();
+    // Not before: a shop that is only slow to open is not one whose database is away.
+    pool.getHikariConfigMXBean().setConnectionTimeout(plan.connectionWaitMillis);
     Semel semel = plan.semelSettings.apply(Semel.builder(store)).build();
     this.filter = plan.filter(semel);
     WebApp app = WebApp.create();
@@ -97,7 +100,7 @@ final class Shop implements AutoCloseable {
     config.setMaximumPoolSize(plan.poolSize);
     config.setMinimumIdle(1);
     config.setInitializationFailTimeout(-1);
-    config.setConnectionTimeout(plan.connectionWaitMillis);
+    config.setConnectionTimeout(OPENING_WAIT_MILLIS);
     return new HikariDataSource(config);
   }
 
@@ -115,7 +118,7 @@ final class Shop implements AutoCloseable {
     private Set<DispatcherType> dispatches = IdempotencyFilter.dispatcherTypes();
     private DataSource dataSource;
     private int poolSize = POOL_SIZE;
-    private int connectionWaitMillis = 10_000;
+    private int connectionWaitMillis = OPENING_WAIT_MILLIS;
     private Handler handler = Shop::order;
 
     private Plan(@Nullable PostgresDatabase database, DataSource dataSource) {

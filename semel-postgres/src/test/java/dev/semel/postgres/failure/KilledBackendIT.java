@@ -131,6 +131,7 @@ class KilledBackendIT {
 
   /** Returns when the backend is gone. */
   private void kill() {
+    FailureSupport.await("those of earlier connections are gone", () -> backends() == 1);
     assertThat(
             database.query(
                 "SELECT pg_terminate_backend(pid, 60000) AS gone FROM pg_stat_activity WHERE application_name = ?",

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.semel.CommitUnknownException;
+import dev.semel.Duplicates;
 import dev.semel.Isolation;
 import dev.semel.JdbcEffect;
 import dev.semel.Lease;
@@ -228,7 +229,12 @@ class LostCommitIT {
   }
 
   private Outcome<String> pay(Isolation isolation) {
-    var intent = FailureSupport.PAY.isolation(isolation).intent("acme", key, "42.00 EUR");
+    // The backend of a connection that was cut may hold its lock for a moment longer.
+    var intent =
+        FailureSupport.PAY
+            .isolation(isolation)
+            .duplicates(Duplicates.waitUpTo(Duration.ofMinutes(1)))
+            .intent("acme", key, "42.00 EUR");
     return semel.once(intent, this::countedPay);
   }
 

@@ -30,6 +30,7 @@ class PoolStartIT {
     try (FaultProxy proxy = FaultProxy.to(till.database.host(), till.database.port())) {
       HikariConfig config = lazyPool(proxy);
       config.setTransactionIsolation("TRANSACTION_READ_COMMITTED");
+      config.setConnectionTimeout(30_000);
       proxy.onMessage(ASKING).cutBefore();
       try (HikariDataSource pool = new HikariDataSource(config)) {
         Outcome<String> outcome =

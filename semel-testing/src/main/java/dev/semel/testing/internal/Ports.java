@@ -4,10 +4,13 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
 
 /**
- * Finds a free port for a server that will be restarted on it.
+ * Finds free ports for servers that will be restarted on them.
  *
  * <p>The port lies below the range from which operating systems take the local ports of outgoing
  * connections. Inside that range a client that keeps knocking while the server is down can be given
@@ -22,10 +25,19 @@ public final class Ports {
   private Ports() {}
 
   public static int pickFree() {
-    for (int i = 0; i < MAX_TRIES; i++) {
+    return pickFree(1).get(0);
+  }
+
+  /** As many as asked for, no two of which are the same. */
+  public static List<Integer> pickFree(int count) {
+    Set<Integer> ports = new LinkedHashSet<>();
+    for (int i = 0; i < MAX_TRIES * count; i++) {
       int port = ThreadLocalRandom.current().nextInt(LOWEST, HIGHEST);
       if (isFree(port)) {
-        return port;
+        ports.add(port);
+      }
+      if (ports.size() == count) {
+        return List.copyOf(ports);
       }
     }
     throw new IllegalStateException(

@@ -171,7 +171,9 @@ public final class KafkaCluster implements AutoCloseable {
     public KafkaCluster start() {
       Path folder = dataDirectory == null ? Folders.temporary() : dataDirectory;
       checkSize(folder);
-      BrokerSettings common = new BrokerSettings(ports(), freePorts());
+      List<Integer> free = Ports.pickFree(2 * brokers);
+      List<Integer> forClients = firstPort == 0 ? free.subList(0, brokers) : fixedPorts();
+      BrokerSettings common = new BrokerSettings(forClients, free.subList(brokers, 2 * brokers));
       String clusterId = Uuid.randomUuid().toString();
       List<Broker> nodes = new ArrayList<>();
       for (int id = 0; id < brokers; id++) {
@@ -194,14 +196,8 @@ public final class KafkaCluster implements AutoCloseable {
       }
     }
 
-    private List<Integer> ports() {
-      return firstPort == 0
-          ? freePorts()
-          : IntStream.range(firstPort, firstPort + brokers).boxed().toList();
-    }
-
-    private List<Integer> freePorts() {
-      return IntStream.range(0, brokers).mapToObj(i -> Ports.pickFree()).toList();
+    private List<Integer> fixedPorts() {
+      return IntStream.range(firstPort, firstPort + brokers).boxed().toList();
     }
 
     private KafkaCluster started(KafkaCluster cluster) {

@@ -65,9 +65,10 @@ public final class RabbitServer implements AutoCloseable {
   private RabbitServer(Path program, Path portMapperProgram, Map<String, String> settings) {
     this.program = program;
     this.home = ServerHome.make("rabbitmq");
-    this.port = Ports.pickFree();
-    int portMapperPort = Ports.pickFree();
-    this.environment = environment(portMapperPort);
+    List<Integer> ports = Ports.pickFree(3);
+    this.port = ports.get(0);
+    int portMapperPort = ports.get(1);
+    this.environment = environment(portMapperPort, ports.get(2));
     writeFiles(settings);
     // In the foreground, so that it can be ended by its id like any other process.
     this.portMapper =
@@ -116,7 +117,7 @@ public final class RabbitServer implements AutoCloseable {
     return new IllegalStateException(HOW_TO_INSTALL);
   }
 
-  private Map<String, String> environment(int portMapperPort) {
+  private Map<String, String> environment(int portMapperPort, int distributionPort) {
     Map<String, String> variables = new LinkedHashMap<>();
     variables.put("HOME", home.path().toString());
     variables.put("RABBITMQ_NODENAME", "semel-%d@localhost".formatted(port));
@@ -125,7 +126,7 @@ public final class RabbitServer implements AutoCloseable {
     variables.put("RABBITMQ_CONFIG_FILE", home.resolve("rabbitmq.conf").toString());
     variables.put("RABBITMQ_ENABLED_PLUGINS_FILE", home.resolve("plugins").toString());
     variables.put("RABBITMQ_CONF_ENV_FILE", "/dev/null");
-    variables.put("RABBITMQ_DIST_PORT", Integer.toString(Ports.pickFree()));
+    variables.put("RABBITMQ_DIST_PORT", Integer.toString(distributionPort));
     variables.put("ERL_EPMD_PORT", Integer.toString(portMapperPort));
     variables.put("ERL_EPMD_ADDRESS", HOST);
     return variables;

@@ -117,7 +117,7 @@ public abstract class RelayFailureContract extends RelayContract {
     assertThat(dead.reason()).isEqualTo("no route");
     assertThat(dead.attempts()).isEqualTo(3);
     assertThat(dead.event().aggregateId()).isEqualTo("bad");
-    assertThat(dead.waiting()).isEqualTo(2);
+    Eventually.holds("two wait behind it", () -> awaitDeadLetter().waiting() == 2);
     assertThat(told(RelayChange.Parked.class)).hasSize(1);
     publish("good", 1, 1);
     publish("bad", 4, 4);

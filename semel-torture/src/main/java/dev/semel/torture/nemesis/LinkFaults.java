@@ -18,7 +18,7 @@ import java.util.function.ToLongFunction;
  * waits, for a while, for the link to be used.
  */
 final class LinkFaults {
-  private static final long MAX_UNUSED_MILLIS = 30_000;
+  private static final long MAX_UNUSED_MILLIS = 90_000;
   private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
 
   private final PlannedFault fault;

@@ -14,7 +14,7 @@ import java.util.concurrent.locks.LockSupport;
  * down: on a slow machine, where processes take long to start, nothing else would ever happen.
  */
 public final class Nemesis implements AutoCloseable {
-  private static final long LAST_CHANCE_NANOS = TimeUnit.SECONDS.toNanos(45);
+  private static final long LAST_CHANCE_NANOS = TimeUnit.MINUTES.toNanos(2);
 
   private final World world;
   private final FaultPlan plan;
