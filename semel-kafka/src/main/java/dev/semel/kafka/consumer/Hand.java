@@ -165,7 +165,7 @@ final class Hand {
     lock.lock();
     try {
       long bytes = partitions.values().stream().mapToLong(PartitionHand::bytes).sum();
-      boolean allOfThem = outage.reason() != null || bytes >= limits.maxBytes();
+      boolean allOfThem = waitsForTheDatabase() || bytes >= limits.maxBytes();
       Set<TopicPartition> full = new HashSet<>();
       for (PartitionHand hand : partitions.values()) {
         boolean pause = allOfThem || hand.isFull(limits);
@@ -178,6 +178,14 @@ final class Hand {
     } finally {
       lock.unlock();
     }
+  }
+
+  /**
+   * An outage ends when an attempt succeeds. Where nothing is left to try, because a rebalance took
+   * it away, only a new record can bring one.
+   */
+  private boolean waitsForTheDatabase() {
+    return outage.reason() != null && partitions.values().stream().anyMatch(PartitionHand::hasWork);
   }
 
   /** Waits until something was settled, or the time has passed. */
@@ -274,7 +282,9 @@ final class Hand {
     phase(Phase.FINISHING);
   }
 
+  /** Begins nothing more, and lets what is at work move nothing. */
   void abandon() {
+    locked(() -> partitions.values().forEach(PartitionHand::close));
     phase(Phase.ABANDONED);
   }
 

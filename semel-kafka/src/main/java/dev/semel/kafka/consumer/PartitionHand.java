@@ -24,7 +24,8 @@ final class PartitionHand {
   private int retrying;
   private long bytes;
   private boolean paused;
-  private boolean closed;
+  // The only part that is also read without the lock.
+  private volatile boolean closed;
 
   PartitionHand(TopicPartition partition) {
     this.partition = partition;
@@ -96,6 +97,11 @@ final class PartitionHand {
 
   boolean isClosed() {
     return closed;
+  }
+
+  /** Whether something of it is not done. */
+  boolean hasWork() {
+    return undone > 0;
   }
 
   boolean isAtWork() {

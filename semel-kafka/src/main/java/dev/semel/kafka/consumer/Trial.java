@@ -104,7 +104,7 @@ final class Trial {
     boolean notTheRecord =
         failure instanceof ConfigurationException || failure instanceof InterruptedAttemptException;
     if (notTheRecord || (isStoreFailure(failure) && isAway())) {
-      pauseEverything(failure, startNanos);
+      pauseEverything(entry, failure, startNanos);
       return new Verdict.Again(Duration.ZERO, false);
     }
     boolean tried = alone || (failure instanceof RuntimeException && !isStoreFailure(failure));
@@ -122,7 +122,11 @@ final class Trial {
     }
   }
 
-  private void pauseEverything(Throwable failure, long startNanos) {
+  private void pauseEverything(Entry entry, Throwable failure, long startNanos) {
+    if (entry.partition().isClosed()) {
+      // Its thread may have been interrupted at the end, which says nothing about the database.
+      return;
+    }
     String reason = nameOf(failure);
     Duration backoff = outage.failed(reason, startNanos);
     if (backoff != null) {
@@ -155,7 +159,7 @@ final class Trial {
       records.deadLetter(
           entry.record(), "failed %d attempts; the last: %s".formatted(failures, description));
     } catch (RuntimeException failure) {
-      pauseEverything(failure, startNanos);
+      pauseEverything(entry, failure, startNanos);
       return new Verdict.Again(backoff(failures), true);
     }
     notifier.tell(

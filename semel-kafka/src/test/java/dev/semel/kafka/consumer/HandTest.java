@@ -23,13 +23,14 @@ class HandTest {
   private static final Verdict AGAIN = new Verdict.Again(Duration.ZERO, true);
   private static final Verdict MUCH_LATER = new Verdict.Again(Duration.ofHours(1), true);
 
+  private final Outage outage = new Outage();
   private final Hand hand =
       new Hand(
           KafkaConsumerSettings.of(
                   Map.of("bootstrap.servers", "localhost:1", "group.id", "g"), "cases")
               .lanes(1),
           2,
-          new Outage());
+          outage);
   private final Lane lane = hand.lanes().get(0);
 
   private void poll(long firstOffset, @Nullable String... keys) {
@@ -196,5 +197,28 @@ class HandTest {
     assertThat(hand.full()).containsExactly(PARTITION);
     hand.settle(lane, take(), List.of(PASS, PASS));
     assertThat(hand.full()).isEmpty();
+  }
+
+  @Test
+  void afterARebalanceInAnOutageWhatComesNextIsFetchedToSeeWhetherItIsOver() {
+    hand.assign(List.of(PARTITION));
+    poll(0, "a");
+    List<Entry> atWork = take();
+    outage.failed("away", System.nanoTime());
+    hand.settle(lane, atWork, List.of(MUCH_LATER));
+    assertThat(hand.full()).as("it waits for its next attempt").containsExactly(PARTITION);
+    hand.retire(List.of(PARTITION), 0);
+    hand.assign(List.of(PARTITION));
+    assertThat(hand.full()).as("nobody else would find out").isEmpty();
+  }
+
+  @Test
+  void whatIsAtWorkWhenTheHandIsAbandonedIsKnownToBeGivenUp() {
+    hand.assign(List.of(PARTITION));
+    poll(0, "a");
+    List<Entry> atWork = take();
+    assertThat(atWork.get(0).partition().isClosed()).isFalse();
+    hand.abandon();
+    assertThat(atWork.get(0).partition().isClosed()).isTrue();
   }
 }
