@@ -81,8 +81,9 @@ final class Hand {
   void add(ConsumerRecords<byte[], byte[]> records) {
     locked(
         () -> {
-          records.nextOffsets().forEach((partition, next) -> handOf(partition).polledTo(next));
+          // In this order, so that a failure in between lets no offset pass what was not taken in.
           records.forEach(this::add);
+          records.nextOffsets().forEach((partition, next) -> handOf(partition).polledTo(next));
           work.signalAll();
         });
   }
@@ -120,17 +121,19 @@ final class Hand {
         awaitWork(pauseNanos > 0 ? pauseNanos : lane.nanosToDue(now));
       }
       return null;
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      return null;
     } finally {
       lock.unlock();
     }
   }
 
   @SuppressWarnings("WaitNotInLoop") // the loop is in take
-  private void awaitWork(long nanos) throws InterruptedException {
-    long unused = work.awaitNanos(nanos);
+  private void awaitWork(long nanos) {
+    try {
+      long unused = work.awaitNanos(nanos);
+    } catch (InterruptedException e) {
+      // A lane ends with its hand and not before, or its keys would stand still. So an interrupt
+      // that a handler left behind only makes it look again.
+    }
   }
 
   private List<Entry> taken(List<Entry> batch) {

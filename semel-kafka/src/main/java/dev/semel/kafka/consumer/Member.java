@@ -125,18 +125,35 @@ final class Member implements Runnable {
     try {
       boolean allPaused = regulate();
       Duration patience = consumer.paused().isEmpty() ? POLL : POLL_WITH_SOME_PAUSED;
-      ConsumerRecords<byte[], byte[]> records = consumer.poll(allPaused ? Duration.ZERO : patience);
-      hand.add(records);
+      take(consumer.poll(allPaused ? Duration.ZERO : patience));
       noteEnds();
       commits.commitIfDue();
       polled();
       if (allPaused) {
         hand.awaitSettled(POLL.toNanos());
       }
-    } catch (FencedInstanceIdException | InterruptException end) {
+    } catch (FencedInstanceIdException | InterruptException | NotTakenException end) {
       throw end;
     } catch (RuntimeException failure) {
       backOff(failure);
+    }
+  }
+
+  /** Kafka goes on behind them whether they are in hand or not, so that there is no going on. */
+  private void take(ConsumerRecords<byte[], byte[]> records) {
+    try {
+      hand.add(records);
+    } catch (RuntimeException e) {
+      throw new NotTakenException(e);
+    }
+  }
+
+  /** Records that were polled are not in hand, and come again to whoever has the partition next. */
+  private static final class NotTakenException extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    NotTakenException(RuntimeException cause) {
+      super("records that were polled could not be taken in hand: " + cause, cause);
     }
   }
 
@@ -194,7 +211,7 @@ final class Member implements Runnable {
     hand.finish();
     while (!hand.isFinished() && System.nanoTime() - deadlineNanos < 0) {
       regulate();
-      hand.add(consumer.poll(Duration.ZERO));
+      take(consumer.poll(Duration.ZERO));
       hand.awaitSettled(POLL_WITH_SOME_PAUSED.toNanos());
     }
     commits.commitNow(hand.committable(), MAX_LAST_COMMIT);

@@ -1,10 +1,12 @@
 package dev.semel.kafka.consumer;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatException;
 
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -220,5 +222,26 @@ class HandTest {
     assertThat(atWork.get(0).partition().isClosed()).isFalse();
     hand.abandon();
     assertThat(atWork.get(0).partition().isClosed()).isTrue();
+  }
+
+  @Test
+  void aPollThatBreaksOffPassesNothing() {
+    hand.assign(List.of(PARTITION));
+    ConsumerRecords<byte[], byte[]> broken =
+        new ConsumerRecords<>(
+            Map.of(PARTITION, Collections.singletonList(null)),
+            Map.of(PARTITION, new OffsetAndMetadata(1)));
+    assertThatException().isThrownBy(() -> hand.add(broken));
+    assertThat(committable()).isEmpty();
+  }
+
+  @Test
+  void aThreadThatWasInterruptedIsGivenWorkAllTheSame() {
+    hand.assign(List.of(PARTITION));
+    poll(0, "a");
+    hand.settle(lane, take(), List.of(new Verdict.Again(Duration.ofMillis(300), true)));
+    Thread.currentThread().interrupt();
+    assertThat(offsets(take())).containsExactly(0L);
+    assertThat(Thread.interrupted()).isFalse();
   }
 }
