@@ -1,7 +1,9 @@
 package dev.semel.kafka.consumer;
 
 import java.nio.ByteBuffer;
+import java.util.Optional;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.header.Header;
 import org.jspecify.annotations.Nullable;
 
@@ -22,6 +24,7 @@ final class Entry {
 
   private final OrderKey orderKey;
   private final long offset;
+  private final Optional<Integer> leaderEpoch;
   private final long bytes;
   private @Nullable ConsumerRecord<byte[], byte[]> record;
   private int attempts;
@@ -33,6 +36,7 @@ final class Entry {
         new OrderKey(
             partition, wrapped(record.key()), wrapped(tenant == null ? null : tenant.value()));
     this.offset = record.offset();
+    this.leaderEpoch = record.leaderEpoch();
     this.bytes =
         (long) Math.max(0, record.serializedKeySize()) + Math.max(0, record.serializedValueSize());
     this.record = record;
@@ -52,6 +56,11 @@ final class Entry {
 
   long offset() {
     return offset;
+  }
+
+  /** Where Kafka goes on after it; the epoch tells it if the log has been cut meanwhile. */
+  OffsetAndMetadata next() {
+    return new OffsetAndMetadata(offset + 1, leaderEpoch, "");
   }
 
   long bytes() {

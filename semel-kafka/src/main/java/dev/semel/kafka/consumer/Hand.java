@@ -93,8 +93,12 @@ final class Hand {
   }
 
   private void add(ConsumerRecord<byte[], byte[]> record) {
-    PartitionHand hand = handOf(new TopicPartition(record.topic(), record.partition()));
-    laneOf(record).add(hand.add(record));
+    TopicPartition partition = new TopicPartition(record.topic(), record.partition());
+    if (handOf(partition).isBeyond(record)) {
+      // What is behind it is no more, and offsets beyond it say nothing about what comes now.
+      end(List.of(partition));
+    }
+    laneOf(record).add(handOf(partition).add(record));
   }
 
   private Lane laneOf(ConsumerRecord<byte[], byte[]> record) {

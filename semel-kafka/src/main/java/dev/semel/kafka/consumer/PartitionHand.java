@@ -17,6 +17,7 @@ final class PartitionHand {
   private final Deque<Entry> entries = new ArrayDeque<>();
   private @Nullable OffsetAndMetadata passed;
   private @Nullable OffsetAndMetadata next;
+  private long lastAdded = -1;
   private long committed = -1;
   private long endOffset = -1;
   private int undone;
@@ -38,9 +39,15 @@ final class PartitionHand {
   Entry add(ConsumerRecord<byte[], byte[]> record) {
     Entry entry = new Entry(this, record);
     entries.addLast(entry);
+    lastAdded = entry.offset();
     undone++;
     bytes += entry.bytes();
     return entry;
+  }
+
+  /** Whether it was further already: the log has been cut since, or gone back in. */
+  boolean isBeyond(ConsumerRecord<byte[], byte[]> record) {
+    return record.offset() <= lastAdded;
   }
 
   /** Where Kafka goes on after all that is in hand, which may be behind markers of transactions. */
@@ -75,7 +82,7 @@ final class PartitionHand {
     Entry first = entries.peekFirst();
     while (first != null && first.isDone()) {
       entries.removeFirst();
-      passed = new OffsetAndMetadata(first.offset() + 1);
+      passed = first.next();
       first = entries.peekFirst();
     }
   }

@@ -11,10 +11,13 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.ConsumerRecords;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.header.internals.RecordHeaders;
+import org.apache.kafka.common.record.TimestampType;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -243,5 +246,47 @@ class HandTest {
     Thread.currentThread().interrupt();
     assertThat(offsets(take())).containsExactly(0L);
     assertThat(Thread.interrupted()).isFalse();
+  }
+
+  private static ConsumerRecord<byte[], byte[]> ofEpoch(int epoch, long offset) {
+    byte[] key = {7};
+    return new ConsumerRecord<>(
+        "cases",
+        0,
+        offset,
+        0L,
+        TimestampType.CREATE_TIME,
+        1,
+        1,
+        key,
+        key,
+        new RecordHeaders(),
+        Optional.of(epoch));
+  }
+
+  @Test
+  void anOffsetTellsTheEpochInWhichItWasRead() {
+    hand.assign(List.of(PARTITION));
+    hand.add(
+        new ConsumerRecords<>(
+            Map.of(PARTITION, List.of(ofEpoch(5, 0), ofEpoch(6, 1), ofEpoch(6, 2))),
+            Map.of(PARTITION, new OffsetAndMetadata(3))));
+    hand.settle(lane, take(), List.of(PASS, PASS));
+    assertThat(hand.committable().values())
+        .containsExactly(new OffsetAndMetadata(2, Optional.of(6), ""));
+  }
+
+  @Test
+  void afterTheLogWasCutOffsetsAreCommittedFromThereOn() {
+    hand.assign(List.of(PARTITION));
+    poll(10, "a", "b", "c");
+    List<Entry> atWork = take();
+    hand.settle(lane, atWork, List.of(PASS, PASS));
+    hand.committed(hand.committable());
+    poll(5, "d");
+    List<Entry> afterTheCut = take();
+    assertThat(offsets(afterTheCut)).as("what is no more is not tried").containsExactly(5L);
+    hand.settle(lane, afterTheCut, List.of(PASS));
+    assertThat(committable()).containsEntry(PARTITION, 7L);
   }
 }
