@@ -44,8 +44,8 @@ final class PipelineClients {
     this.node = node;
     checkConsumer(consumerProperties);
     checkProducer(producerProperties);
-    consumer.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "earliest");
     consumer.putAll(consumerProperties);
+    consumer.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "earliest");
     consumer.put(BOOTSTRAP_SERVERS_CONFIG, bootstrapServers);
     consumer.put(GROUP_ID_CONFIG, name);
     consumer.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, "false");
@@ -65,6 +65,16 @@ final class PipelineClients {
     never(given, BOOTSTRAP_SERVERS_CONFIG, "it is an argument of Pipeline.builder");
     never(given, GROUP_ID_CONFIG, "the group has the name of the pipeline");
     never(given, ConsumerConfig.MAX_POLL_RECORDS_CONFIG, "say maxRecordsPerTransaction instead");
+    never(
+        given,
+        ConsumerConfig.GROUP_INSTANCE_ID_CONFIG,
+        "lanes and nodes would throw each other out of the group");
+    only(
+        given,
+        ConsumerConfig.AUTO_OFFSET_RESET_CONFIG,
+        "earliest",
+        "what lies in a partition before the first commit would never be read. To leave out what is"
+            + " old, commit offsets for the group before the first start");
     only(
         given,
         ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG,
@@ -104,9 +114,12 @@ final class PipelineClients {
     }
   }
 
-  /** The same for a lane whenever it starts anew, so that what it left open is ended. */
+  /**
+   * The same for a lane whenever it starts anew, so that what it left open is ended. Names have no
+   * colons, so that no other pipeline and node come to the same.
+   */
   String transactionalId(int lane) {
-    return "%s-%s-%d".formatted(name, node, lane);
+    return "%s:%s:%d".formatted(name, node, lane);
   }
 
   Consumer<byte[], byte[]> consumer() {

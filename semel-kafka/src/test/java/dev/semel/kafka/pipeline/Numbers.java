@@ -104,7 +104,7 @@ final class Numbers {
 
   /** Whether the broker has aborted what the only lane of the node had begun. */
   boolean isAborted(String node) {
-    String id = "%s-%s-0".formatted(name, node);
+    String id = "%s:%s:0".formatted(name, node);
     try (Admin admin = Admin.create(Map.of("bootstrap.servers", cluster.bootstrapServers()))) {
       return admin
           .describeTransactions(List.of(id))

@@ -1,9 +1,11 @@
 package dev.semel.kafka.pipeline;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -19,6 +21,10 @@ class PipelineClientsTest {
     "isolation.level, read_uncommitted",
     "group.id, other",
     "max.poll.records, 7",
+    "group.instance.id, mine",
+    "auto.offset.reset, latest",
+    "auto.offset.reset, none",
+    "auto.offset.reset, by_duration:PT1H",
     "value.deserializer, org.apache.kafka.common.serialization.StringDeserializer"
   })
   void aConsumerThatWouldBreakThePromiseIsRefused(String name, String value) {
@@ -40,6 +46,17 @@ class PipelineClientsTest {
         .isThrownBy(() -> builder().producerProperty(name, value).build())
         .withMessageContaining(name)
         .withMessageContaining("Leave it out");
+  }
+
+  private static String transactionalId(String pipeline, String node) {
+    return new PipelineClients(
+            "127.0.0.1:1", pipeline, node, Map.of(), Map.of(), PipelineSettings.standard())
+        .transactionalId(0);
+  }
+
+  @Test
+  void noOtherPipelineAndNodeComeToTheSameTransactionalId() {
+    assertThat(transactionalId("orders", "eu-1")).isNotEqualTo(transactionalId("orders-eu", "1"));
   }
 
   @Test
