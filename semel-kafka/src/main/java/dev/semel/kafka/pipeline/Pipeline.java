@@ -59,7 +59,8 @@ public final class Pipeline implements AutoCloseable {
   }
 
   /**
-   * Starts the lanes. The brokers need not be up.
+   * Starts the lanes. The brokers need not be up. If a lane cannot be made, none is started, and it
+   * can be tried again.
    *
    * @throws IllegalStateException if it was started before
    */
@@ -67,22 +68,33 @@ public final class Pipeline implements AutoCloseable {
     if (!lanes.isEmpty()) {
       throw new IllegalStateException("the pipeline was started before; build another one");
     }
-    for (int number = 0; number < plan.settings.lanes(); number++) {
-      PipelineLane lane =
-          new PipelineLane(
-              clients,
-              plan.topics,
-              number,
-              plan.settings,
-              monitor,
-              plan.transform(),
-              plan.deadLetterTopic);
-      Thread thread = new Thread(lane, "semel-pipeline-" + clients.transactionalId(number));
+    try {
+      for (int number = 0; number < plan.settings.lanes(); number++) {
+        lanes.add(newLane(number));
+      }
+    } catch (RuntimeException | Error failure) {
+      lanes.forEach(PipelineLane::discard);
+      lanes.clear();
+      throw failure;
+    }
+    for (int number = 0; number < lanes.size(); number++) {
+      String name = "semel-pipeline-" + clients.transactionalId(number);
+      Thread thread = new Thread(lanes.get(number), name);
       thread.setDaemon(true);
-      lanes.add(lane);
       threads.add(thread);
     }
     threads.forEach(Thread::start);
+  }
+
+  private PipelineLane newLane(int number) {
+    return new PipelineLane(
+        clients,
+        plan.topics,
+        number,
+        plan.settings,
+        monitor,
+        plan.transform(),
+        plan.deadLetterTopic);
   }
 
   /**

@@ -251,6 +251,11 @@ final class PipelineLane implements Runnable {
 
   private void close() {
     giveUpProducer();
+    discard();
+  }
+
+  /** Gives up the consumer that it was made with. */
+  void discard() {
     try {
       consumer.close(CloseOptions.timeout(MAX_CLOSE));
     } catch (RuntimeException e) {
