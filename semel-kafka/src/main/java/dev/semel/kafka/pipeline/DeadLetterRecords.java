@@ -9,25 +9,50 @@ import org.apache.kafka.common.header.internals.RecordHeaders;
 
 /**
  * A record that nothing can be made of, as it goes to the topic for dead letters: its key, value
- * and headers as they were, and headers that say where it came from and why it is there.
+ * and headers as they were, and headers that say where it came from and why it is there. Where that
+ * is more than the topic takes, as much as it takes.
  */
 final class DeadLetterRecords {
   static final String REASON = "semel-dead-reason";
   static final String TOPIC = "semel-dead-topic";
   static final String PARTITION = "semel-dead-partition";
   static final String OFFSET = "semel-dead-offset";
+  static final String LEFT_OUT = "semel-dead-left-out";
   private static final int MAX_REASON_CHARACTERS = 1_000;
 
   private DeadLetterRecords() {}
 
+  /** How much of a record is kept. */
+  enum Part {
+    ALL,
+    WITHOUT_VALUE,
+    /** Not even its key and its own headers. */
+    PLACE_ONLY;
+
+    /** What to try when so much is too large. */
+    Part less() {
+      return this == ALL ? WITHOUT_VALUE : PLACE_ONLY;
+    }
+  }
+
   static ProducerRecord<byte[], byte[]> of(
-      ConsumerRecord<byte[], byte[]> record, String topic, String reason) {
-    Headers headers = new RecordHeaders(record.headers().toArray());
+      ConsumerRecord<byte[], byte[]> record, String topic, String reason, Part part) {
+    boolean placeOnly = part == Part.PLACE_ONLY;
+    Headers headers = placeOnly ? new RecordHeaders() : copyOf(record.headers());
     put(headers, REASON, shortened(reason));
     put(headers, TOPIC, record.topic());
     put(headers, PARTITION, Integer.toString(record.partition()));
     put(headers, OFFSET, Long.toString(record.offset()));
-    return new ProducerRecord<>(topic, null, record.key(), record.value(), headers);
+    if (part != Part.ALL) {
+      put(headers, LEFT_OUT, placeOnly ? "value, key, headers" : "value");
+    }
+    byte[] key = placeOnly ? null : record.key();
+    byte[] value = part == Part.ALL ? record.value() : null;
+    return new ProducerRecord<>(topic, null, key, value, headers);
+  }
+
+  private static Headers copyOf(Headers headers) {
+    return new RecordHeaders(headers.toArray());
   }
 
   private static String shortened(String reason) {

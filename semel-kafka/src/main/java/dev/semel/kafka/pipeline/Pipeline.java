@@ -98,7 +98,8 @@ public final class Pipeline implements AutoCloseable {
   }
 
   /**
-   * Ends every lane after the transaction it is at, and leaves the group.
+   * Ends every lane after the record it is at, and leaves the group. A transaction of which not all
+   * is transformed by then is aborted, and its records come again.
    *
    * @return whether all have ended in that time
    */

@@ -3,6 +3,7 @@ package dev.semel.kafka.pipeline;
 import dev.semel.kafka.internal.RecordFaults;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -12,6 +13,7 @@ import org.apache.kafka.clients.consumer.ConsumerGroupMetadata;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.InvalidProducerEpochException;
 import org.apache.kafka.common.errors.ProducerFencedException;
 import org.apache.kafka.common.errors.WakeupException;
@@ -39,9 +41,13 @@ import org.jspecify.annotations.Nullable;
  * One that had nothing to do with it is kept, because a new one would end that of another process
  * of the same node unasked.
  *
- * <p>After a transaction has failed, its records are read in transactions of one each. So a record
- * whose output the broker refuses for what it is shows itself and becomes a dead letter, those
- * before it are done with, and what took too long together gets the time it needs.
+ * <p>After a transaction has failed, its records are read in transactions of one each, in however
+ * many polls they come. So a record whose output the broker refuses for what it is shows itself and
+ * becomes a dead letter, those before it are done with, and what took too long together gets the
+ * time it needs.
+ *
+ * <p>A lane ends when it is asked to, when it is fenced, and when the machine is broken. An
+ * interrupt is none of these: it is a failure like others.
  */
 final class PipelineLane implements Runnable {
   private static final Duration POLL = Duration.ofMillis(500);
@@ -53,13 +59,15 @@ final class PipelineLane implements Runnable {
   private final PipelineSettings settings;
   private final PipelineMonitor monitor;
   private final Outputs outputs;
-  private final Positions positions = new Positions();
+  private final Suspects suspects = new Suspects();
+  private final Positions positions = new Positions(this::forget);
   private final CountDownLatch stopAsked = new CountDownLatch(1);
   private final Consumer<byte[], byte[]> consumer;
   private @Nullable Producer<byte[], byte[]> producer;
   private @Nullable Transaction open;
+  private List<ConsumerRecord<byte[], byte[]>> inTransaction = List.of();
+  private boolean producerInDoubt;
   private boolean mustRewind;
-  private boolean oneByOne;
   private boolean fenced;
   private int failuresInARow;
 
@@ -80,7 +88,7 @@ final class PipelineLane implements Runnable {
     this.consumer = clients.consumer();
   }
 
-  /** Ends the lane after the transaction it is at. */
+  /** Ends the lane after the record it is at; what is not committed by then comes again. */
   void stop() {
     stopAsked.countDown();
     consumer.wakeup();
@@ -94,10 +102,17 @@ final class PipelineLane implements Runnable {
       while (!isStopping() && !fenced) {
         step();
       }
+    } catch (Throwable broken) {
+      monitor.laneBroke(broken);
+      throw broken;
     } finally {
       close();
-      monitor.laneEnded(fenced);
     }
+  }
+
+  private void forget(Collection<TopicPartition> revoked) {
+    suspects.forget(revoked);
+    outputs.forget(revoked);
   }
 
   private boolean isStopping() {
@@ -112,8 +127,8 @@ final class PipelineLane implements Runnable {
         mustRewind = false;
       }
       readAndWrite(current);
-    } catch (WakeupException e) {
-      // The stop that was asked for; nothing is open outside of a transaction.
+    } catch (WakeupException | StopAskedException e) {
+      // The stop that was asked for. A transaction that is open is aborted in the end.
     } catch (RuntimeException e) {
       recover(e);
     }
@@ -124,7 +139,9 @@ final class PipelineLane implements Runnable {
     if (producer == null) {
       Producer<byte[], byte[]> fresh = clients.producer(number);
       producer = fresh;
+      producerInDoubt = true;
       fresh.initTransactions();
+      producerInDoubt = false;
     }
     return producer;
   }
@@ -134,12 +151,11 @@ final class PipelineLane implements Runnable {
     consumer.poll(POLL).forEach(records::add);
     records.forEach(positions::note);
     ConsumerGroupMetadata group = consumer.groupMetadata();
-    int size = oneByOne ? 1 : Math.max(1, records.size());
-    for (int from = 0; from < records.size() && !isStopping(); from += size) {
-      transact(current, records.subList(from, Math.min(from + size, records.size())), group);
-    }
-    if (!records.isEmpty()) {
-      oneByOne = false;
+    int from = 0;
+    while (from < records.size() && !isStopping()) {
+      int end = suspects.endOfTransaction(records, from);
+      transact(current, records.subList(from, end), group);
+      from = end;
     }
   }
 
@@ -147,17 +163,12 @@ final class PipelineLane implements Runnable {
       Producer<byte[], byte[]> current,
       List<ConsumerRecord<byte[], byte[]>> records,
       ConsumerGroupMetadata group) {
-    Transaction transaction = new Transaction(current);
-    open = transaction;
+    Transaction transaction = begin(current, records);
     List<PipelineChange> dead = new ArrayList<>();
-    for (ConsumerRecord<byte[], byte[]> record : records) {
-      Outputs.Output output = outputs.of(record);
-      transaction.add(record, output.records());
-      if (output.deadReason() != null) {
-        dead.add(monitor.deadLettered(record, output.deadReason()));
-      }
-    }
     try {
+      for (ConsumerRecord<byte[], byte[]> record : records) {
+        add(transaction, record, dead);
+      }
       transaction.commit(group);
     } catch (KafkaException e) {
       condemnIfAlone(records, transaction);
@@ -165,8 +176,31 @@ final class PipelineLane implements Runnable {
     }
     open = null;
     failuresInARow = 0;
+    suspects.pass(records);
     records.forEach(outputs::forget);
     monitor.committed(transaction, dead);
+  }
+
+  private Transaction begin(
+      Producer<byte[], byte[]> current, List<ConsumerRecord<byte[], byte[]>> records) {
+    producerInDoubt = true;
+    Transaction transaction = new Transaction(current);
+    producerInDoubt = false;
+    open = transaction;
+    inTransaction = records;
+    return transaction;
+  }
+
+  private void add(
+      Transaction transaction, ConsumerRecord<byte[], byte[]> record, List<PipelineChange> dead) {
+    if (isStopping()) {
+      throw new StopAskedException();
+    }
+    Outputs.Output output = outputs.of(record);
+    transaction.add(record, output.records());
+    if (output.deadReason() != null) {
+      dead.add(monitor.deadLettered(record, output.deadReason()));
+    }
   }
 
   private void condemnIfAlone(
@@ -178,10 +212,14 @@ final class PipelineLane implements Runnable {
   }
 
   private void recover(RuntimeException failure) {
+    // It has made this fail already; left standing, it would make the way back fail too.
+    boolean unused = Thread.interrupted();
     Transaction failed = open;
     open = null;
     mustRewind = true;
-    oneByOne |= failed != null;
+    if (failed != null) {
+      suspects.add(inTransaction);
+    }
     // Before aborting, which fails everything that is still to be written.
     Exception sendFailure = failed == null ? null : failed.sendFailure();
     boolean mayAbort = failed != null && !failed.mayBeCommitted();
@@ -192,7 +230,8 @@ final class PipelineLane implements Runnable {
       monitor.fenced(clients.transactionalId(number));
       return;
     }
-    if (failed == null || !failed.isUntouched() || abortFailure != null) {
+    boolean touched = failed != null && !failed.isUntouched();
+    if (producerInDoubt || touched || abortFailure != null) {
       giveUpProducer();
     }
     failuresInARow++;
@@ -233,9 +272,15 @@ final class PipelineLane implements Runnable {
   }
 
   private void giveUpProducer() {
-    if (producer != null) {
-      producer.close(Duration.ZERO);
-      producer = null;
+    Producer<byte[], byte[]> old = producer;
+    producer = null;
+    producerInDoubt = false;
+    try {
+      if (old != null) {
+        old.close(Duration.ZERO);
+      }
+    } catch (RuntimeException e) {
+      monitor.closingFailed("producer", e);
     }
   }
 
@@ -244,14 +289,33 @@ final class PipelineLane implements Runnable {
     try {
       return !stopAsked.await(wait.toMillis(), TimeUnit.MILLISECONDS);
     } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      return false;
+      return !isStopping();
     }
   }
 
+  /** Whatever has happened before, and whatever happens in here, the lane is counted as ended. */
   private void close() {
+    // Kafka's clients do not close in order while it stands, and the thread ends here anyway.
+    boolean unused = Thread.interrupted();
+    try {
+      leave();
+    } finally {
+      discard();
+      monitor.laneEnded(fenced);
+    }
+  }
+
+  /** Readers need not wait for what will not be committed. */
+  private void leave() {
+    Transaction left = open;
+    open = null;
+    if (left != null && !left.mayBeCommitted()) {
+      RuntimeException failure = abort();
+      if (failure != null) {
+        monitor.closingFailed("transaction", failure);
+      }
+    }
     giveUpProducer();
-    discard();
   }
 
   /** Gives up the consumer that it was made with. */
@@ -259,7 +323,7 @@ final class PipelineLane implements Runnable {
     try {
       consumer.close(CloseOptions.timeout(MAX_CLOSE));
     } catch (RuntimeException e) {
-      monitor.closingFailed(e);
+      monitor.closingFailed("consumer", e);
     }
   }
 }

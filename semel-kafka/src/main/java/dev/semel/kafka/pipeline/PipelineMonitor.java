@@ -80,8 +80,15 @@ final class PipelineMonitor {
     tell(new PipelineChange.Fenced(pipeline, transactionalId));
   }
 
-  void closingFailed(RuntimeException failure) {
-    LOG.warn("pipeline {}: the consumer did not close in order: {}", pipeline, failure.toString());
+  void laneBroke(Throwable failure) {
+    synchronized (this) {
+      lastFailure = failure.toString();
+    }
+    LOG.error("pipeline {}: a lane has ended; start the process anew", pipeline, failure);
+  }
+
+  void closingFailed(String what, RuntimeException failure) {
+    LOG.warn("pipeline {}: its {} did not close in order: {}", pipeline, what, failure.toString());
   }
 
   private void tell(PipelineChange change) {

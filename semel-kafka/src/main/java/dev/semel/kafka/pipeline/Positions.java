@@ -16,9 +16,15 @@ import org.apache.kafka.common.TopicPartition;
  */
 final class Positions implements ConsumerRebalanceListener {
   private final Map<TopicPartition, Long> firstRead = new HashMap<>();
+  private final java.util.function.Consumer<Collection<TopicPartition>> whenRevoked;
+
+  Positions(java.util.function.Consumer<Collection<TopicPartition>> whenRevoked) {
+    this.whenRevoked = whenRevoked;
+  }
 
   void note(ConsumerRecord<byte[], byte[]> record) {
-    firstRead.putIfAbsent(new TopicPartition(record.topic(), record.partition()), record.offset());
+    TopicPartition partition = new TopicPartition(record.topic(), record.partition());
+    firstRead.merge(partition, record.offset(), Math::min);
   }
 
   void rewind(Consumer<byte[], byte[]> consumer) {
@@ -37,6 +43,16 @@ final class Positions implements ConsumerRebalanceListener {
 
   @Override
   public void onPartitionsRevoked(Collection<TopicPartition> partitions) {
+    partitions.forEach(firstRead::remove);
+    whenRevoked.accept(partitions);
+  }
+
+  /**
+   * What is known of their records stays: a member that took too long over one is thrown out, joins
+   * again, and must not begin anew with it.
+   */
+  @Override
+  public void onPartitionsLost(Collection<TopicPartition> partitions) {
     partitions.forEach(firstRead::remove);
   }
 

@@ -31,11 +31,18 @@ final class Transaction {
     producer.beginTransaction();
   }
 
+  /**
+   * Adds what is made of a record.
+   *
+   * @throws KafkaException as soon as it is known that something cannot be written. Whatever
+   *     follows would be in vain, and may wait as long again for a topic that is not there
+   */
   void add(ConsumerRecord<byte[], byte[]> record, List<ProducerRecord<byte[], byte[]>> outputs) {
     for (ProducerRecord<byte[], byte[]> output : outputs) {
       untouched = false;
       // The commit fails if one of them did; the callback keeps why.
       Future<RecordMetadata> unused = producer.send(output, (taken, e) -> note(e));
+      failIfSendFailed();
       written++;
     }
     read++;
@@ -61,12 +68,16 @@ final class Transaction {
     untouched = false;
     producer.sendOffsetsToTransaction(next, group);
     producer.flush();
+    failIfSendFailed();
+    committing = true;
+    producer.commitTransaction();
+  }
+
+  private void failIfSendFailed() {
     Exception failure = sendFailure.get();
     if (failure != null) {
       throw new KafkaException("an output could not be written", failure);
     }
-    committing = true;
-    producer.commitTransaction();
   }
 
   /** Whether the producer was never asked to send anything for it. */

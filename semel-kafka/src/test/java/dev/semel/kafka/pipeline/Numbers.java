@@ -44,22 +44,31 @@ final class Numbers {
 
   /** Writes the numbers, spread over the partitions. */
   void write(int from, int to) {
+    write(IntStream.range(from, to).mapToObj(number -> record(source, number)).toList());
+  }
+
+  private void write(List<ProducerRecord<byte[], byte[]>> records) {
     // A batch that is larger than the topic takes is split, but not taken before its time is up.
     Map<String, Object> settings =
         Map.of("bootstrap.servers", cluster.bootstrapServers(), "batch.size", MAX_BYTES / 2);
     List<Exception> failures = new CopyOnWriteArrayList<>();
     try (KafkaProducer<byte[], byte[]> producer =
         new KafkaProducer<>(settings, new ByteArraySerializer(), new ByteArraySerializer())) {
-      for (int number = from; number < to; number++) {
+      for (ProducerRecord<byte[], byte[]> record : records) {
         // Flushing waits for all of them.
         Future<RecordMetadata> unused =
             producer.send(
-                record(source, number),
+                record,
                 (metadata, failure) -> Optional.ofNullable(failure).ifPresent(failures::add));
       }
       producer.flush();
     }
     assertThat(failures).isEmpty();
+  }
+
+  /** Writes something to the source that is no number. */
+  void write(byte[] key, byte[] value) {
+    write(List.of(new ProducerRecord<>(source, key, value)));
   }
 
   static ProducerRecord<byte[], byte[]> record(String topic, int number) {
@@ -115,6 +124,21 @@ final class Numbers {
           .values()
           .stream()
           .allMatch(transaction -> transaction.state() == TransactionState.COMPLETE_ABORT);
+    }
+  }
+
+  /** Whether nobody is a member of the group. */
+  boolean isGroupEmpty() {
+    try (Admin admin = Admin.create(Map.of("bootstrap.servers", cluster.bootstrapServers()))) {
+      return admin
+          .describeConsumerGroups(List.of(name))
+          .all()
+          .toCompletionStage()
+          .toCompletableFuture()
+          .join()
+          .values()
+          .stream()
+          .allMatch(group -> group.members().isEmpty());
     }
   }
 
