@@ -1,5 +1,8 @@
 package dev.semel.kafka.consumer;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.semel.InterruptedAttemptException;
 import dev.semel.inbox.MessageHandler;
 import dev.semel.testing.kafka.KafkaCluster;
 import dev.semel.testing.postgres.PostgresDatabase;
@@ -10,7 +13,11 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.ConsumerRecords;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
@@ -90,6 +97,35 @@ class KafkaConsumerHarmIT {
       Eventually.holds("all are passed", () -> topic.passed() == 20);
     }
     board.assertAllInOrder(1, 20);
+  }
+
+  @Test
+  void anAttemptThatIsInterruptedAtTheEndIsNoOutage() throws InterruptedException {
+    AtomicReference<Thread> lane = new AtomicReference<>();
+    List<KafkaConsumerChange> changes = new CopyOnWriteArrayList<>();
+    MessageHandler endless =
+        (message, effect) -> {
+          lane.set(Thread.currentThread());
+          awaitInterrupt();
+        };
+    topic.sendAll(1, 1);
+    try (KafkaConsumerRunner runner = runner(endless).listener(changes::add).build()) {
+      runner.start();
+      Eventually.holds("it is at work", () -> lane.get() != null);
+      runner.stop(Duration.ZERO);
+      Objects.requireNonNull(lane.get()).join();
+      assertThat(runner.status().storeAway()).isNull();
+    }
+    assertThat(changes).noneMatch(change -> change instanceof KafkaConsumerChange.StoreUnavailable);
+  }
+
+  private static void awaitInterrupt() {
+    try {
+      new CountDownLatch(1).await();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new InterruptedAttemptException("interrupted while it waited", e);
+    }
   }
 
   /** Kafka's own, of which the first records that come cannot be taken in. */
