@@ -27,7 +27,7 @@ class KafkaSinkIT {
   private final String topic = "outbox.event." + type;
   private final KafkaSink sink =
       KafkaSink.builder(cluster.bootstrapServers(), "/casework")
-          .property("max.block.ms", "1000")
+          .property("max.block.ms", "5000")
           .build();
 
   @AfterEach

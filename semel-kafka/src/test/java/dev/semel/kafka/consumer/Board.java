@@ -56,8 +56,9 @@ final class Board implements AutoCloseable {
     pool.setDataSource(database.dataSource());
     pool.setMaximumPoolSize(20);
     pool.setMinimumIdle(1);
-    pool.setConnectionTimeout(1_000);
     this.inbox = inboxOn(pool);
+    // Not before: opening it may take longer than anybody waits for a database that is away.
+    pool.getHikariConfigMXBean().setConnectionTimeout(1_000);
   }
 
   static Inbox inboxOn(DataSource dataSource) {

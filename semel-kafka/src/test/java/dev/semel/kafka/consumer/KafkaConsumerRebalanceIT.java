@@ -72,7 +72,7 @@ class KafkaConsumerRebalanceIT {
         three.kill();
       }
       Eventually.holds("all are passed", () -> topic.passed() == 100L * KEYS);
-      assertThat(two.status().partitions()).hasSize(6);
+      Eventually.holds("the last has all of them", () -> two.status().partitions().size() == 6);
     }
     board.assertAllInOrder(KEYS, 100);
   }
@@ -83,7 +83,7 @@ class KafkaConsumerRebalanceIT {
     AtomicInteger runs = new AtomicInteger();
     MessageHandler slow = slow(runs, goOn);
     Map<String, Object> client = topic.client();
-    client.put("max.poll.interval.ms", "1000");
+    client.put("max.poll.interval.ms", "4000");
     KafkaConsumerSettings impatient = KafkaConsumerSettings.of(client, topic.name);
     topic.sendAll(1, 1);
     List<KafkaConsumerChange> changes = new CopyOnWriteArrayList<>();
@@ -96,8 +96,8 @@ class KafkaConsumerRebalanceIT {
       Eventually.holds("it is at work", () -> runs.get() == 1);
       long startNanos = System.nanoTime();
       Eventually.holds(
-          "it has taken three times the interval",
-          () -> System.nanoTime() - startNanos > Duration.ofSeconds(3).toNanos());
+          "it has taken longer than the interval",
+          () -> System.nanoTime() - startNanos > Duration.ofSeconds(6).toNanos());
       assertThat(topic.members()).isEqualTo(1);
       goOn.countDown();
       Eventually.holds("it is passed", () -> topic.passed() == 1);
