@@ -3,7 +3,10 @@ package dev.semel.testing.net;
 import java.io.ByteArrayOutputStream;
 import java.util.Optional;
 
-/** Counts the server's answers and holds back the reply that is to be lost. */
+/**
+ * Counts the server's answers and holds back the reply that is to be lost. Where the server asks
+ * the client for data, nothing is done yet, and never would be if the client did not hear of it.
+ */
 final class ServerFilter implements Pump.Filter {
 
   private final Conversation conversation;
@@ -21,7 +24,7 @@ final class ServerFilter implements Pump.Filter {
     Optional<Fault> cut = Optional.empty();
     for (int position = 0; position < length && cut.isEmpty(); ) {
       int end = stream.advance(chunk, position, length);
-      if (!conversation.isReplyLost()) {
+      if (!conversation.isReplyLost() || stream.asksForData()) {
         passed.write(chunk, position, end - position);
       }
       if (stream.isAtReadyForQuery()) {

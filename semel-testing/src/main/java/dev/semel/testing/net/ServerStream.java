@@ -9,12 +9,15 @@ import java.nio.ByteBuffer;
 final class ServerStream {
 
   private static final byte READY_FOR_QUERY = 'Z';
+  private static final byte COPY_IN_RESPONSE = 'G';
+  private static final byte COPY_BOTH_RESPONSE = 'W';
   private static final byte NO_ENCRYPTION = 'N';
   private static final int HEADER_BYTES = 5;
 
   private final Conversation conversation;
   private final byte[] header = new byte[HEADER_BYTES];
   private int headerBytes;
+  private boolean asksForData;
   private int bodyBytesLeft;
   private boolean atReadyForQuery;
 
@@ -29,6 +32,7 @@ final class ServerStream {
    */
   int advance(byte[] chunk, int position, int length) {
     atReadyForQuery = false;
+    asksForData = false;
     if (conversation.isOpaque()) {
       return length;
     }
@@ -39,6 +43,7 @@ final class ServerStream {
       return notUnderstood(length);
     }
     int behindHeader = readHeader(chunk, position, length);
+    asksForData = header[0] == COPY_IN_RESPONSE || header[0] == COPY_BOTH_RESPONSE;
     if (headerBytes < HEADER_BYTES) {
       return behindHeader;
     }
@@ -57,6 +62,11 @@ final class ServerStream {
   /** Tells whether the last step ended a message that says "ready for query". */
   boolean isAtReadyForQuery() {
     return atReadyForQuery;
+  }
+
+  /** Tells whether the last step went through a message that asks the client for rows to copy. */
+  boolean asksForData() {
+    return asksForData;
   }
 
   private int negotiate(byte[] chunk, int position) {

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import dev.semel.testing.postgres.PostgresDatabase;
 import dev.semel.testing.postgres.PostgresExtension;
 import java.io.IOException;
+import java.io.StringReader;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
@@ -19,6 +20,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.postgresql.PGConnection;
+import org.postgresql.copy.CopyManager;
 
 /** The faults that are set off by messages, with a real driver and a real server. */
 @ExtendWith(PostgresExtension.class)
@@ -55,6 +58,25 @@ class FaultProxyPostgresIT {
     fault.awaitFired();
     assertThat(paymentCount()).isEqualTo(1);
     assertThat(fault.firedCount()).isEqualTo(1);
+  }
+
+  /** The server asks for the rows first, and that is no part of what is lost. */
+  @Test
+  void rowsThatAreCopiedAreThereThoughTheReplyIsLost() throws SQLException {
+    Fault fault = proxy.onMessage("COPY").loseReply();
+    try (Connection connection = connect(Map.of("socketTimeout", "60"))) {
+      CopyManager copies = connection.unwrap(PGConnection.class).getCopyAPI();
+      assertBroken(
+          () -> {
+            try {
+              copies.copyIn("COPY payments FROM STDIN", new StringReader("paid\npaid too\n"));
+            } catch (IOException e) {
+              throw new SQLException(e);
+            }
+          });
+    }
+    fault.awaitFired();
+    assertThat(paymentCount()).isEqualTo(2);
   }
 
   @ParameterizedTest
