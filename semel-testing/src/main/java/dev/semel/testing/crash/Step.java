@@ -15,6 +15,13 @@ import java.util.regex.Pattern;
 public record Step(int number, String text, int occurrence, boolean announced) {
   private static final int MAX_WORDS_LENGTH = 90;
   private static final Pattern STRING = Pattern.compile("'[^']*'");
+
+  /**
+   * The driver numbers those that have no name, anew on each connection; and pools keep
+   * connections.
+   */
+  private static final Pattern SAVEPOINT = Pattern.compile("JDBC_SAVEPOINT_\\d+");
+
   private static final Pattern NUMBER = Pattern.compile("(?<![\\w$])\\d+(?:\\.\\d+)?\\b");
 
   /** The number and the beginning of the statements, on one line. */
@@ -49,6 +56,7 @@ public record Step(int number, String text, int occurrence, boolean announced) {
    * The text without its values: they are others in each run if they are not sent apart from it.
    */
   static String shape(String text) {
-    return NUMBER.matcher(STRING.matcher(text).replaceAll("'…'")).replaceAll("0");
+    String unnamed = SAVEPOINT.matcher(text).replaceAll("JDBC_SAVEPOINT");
+    return NUMBER.matcher(STRING.matcher(unnamed).replaceAll("'…'")).replaceAll("0");
   }
 }
