@@ -38,6 +38,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class CrashExplorer {
   private static final Duration LIMIT = Duration.ofMinutes(2);
+  private static final Duration RETRYING = Duration.ofMinutes(3);
 
   private final PostgresDatabase database;
   private final @Nullable Ways sharedWays;
@@ -56,6 +57,7 @@ public final class CrashExplorer {
   private boolean faultsAreNamed;
   private int mayMiss;
   private Duration limit = LIMIT;
+  private Duration retrying = RETRYING;
   private long seed = System.nanoTime();
   private @Nullable CrashHandler handler;
   private @Nullable TrialId only;
@@ -180,6 +182,23 @@ public final class CrashExplorer {
     return this;
   }
 
+  /**
+   * How long is tried again, with short pauses, where attempts fail: three minutes, unless told. A
+   * handler whose leases run out by the time of day needs more than a lease; of those whose clock
+   * is {@linkplain #clock given}, a few attempts are enough.
+   *
+   * @throws IllegalArgumentException if it is no time at all
+   */
+  public CrashExplorer retryingFor(Duration atMost) {
+    if (atMost.isZero() || atMost.isNegative()) {
+      throw new IllegalArgumentException(
+          "nobody can try again for %s; say how long it takes until whatever is stuck is free"
+              .formatted(atMost));
+    }
+    retrying = atMost;
+    return this;
+  }
+
   /** Lets these tables, each with its schema, grow and change as they like. */
   public CrashExplorer ignoring(String... tables) {
     ignored.addAll(List.of(tables));
@@ -286,6 +305,7 @@ public final class CrashExplorer {
         ignored,
         mayMiss,
         limit,
+        retrying,
         only);
   }
 }

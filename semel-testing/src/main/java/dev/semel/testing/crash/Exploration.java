@@ -18,7 +18,7 @@ final class Exploration implements AutoCloseable {
   private final Ways ways;
   private final Observer observer;
   private final Processes processes;
-  private int lessons;
+  private final Lessons lessons;
 
   /**
    * Of one handler.
@@ -32,14 +32,17 @@ final class Exploration implements AutoCloseable {
     this.ways = ways;
     this.observer = Observer.of(ways.database());
     this.processes = new Processes(plan.process(), ways.brokenUrl());
+    this.lessons = new Lessons(plan, ways, observer, processes, seed);
   }
 
   /** Does the trials. */
   CrashReport run() {
-    // The first run may do what is done only once, such as filling a cache.
-    learn();
-    Lesson lesson = learn();
+    Lesson lesson = lessons.learn();
     refuseTablesThatAreNot();
+    Finding objection = lesson.objection();
+    if (objection != null) {
+      return withoutTrials(lesson, "a second attempt fails where nothing goes wrong", objection);
+    }
     List<Choice> choices = wanted(choices(lesson.steps()));
     if (choices.isEmpty()) {
       throw new IllegalStateException(
@@ -51,17 +54,19 @@ final class Exploration implements AutoCloseable {
 
   /** Tries nothing, because a trial of another exploration is wanted. */
   CrashReport learnOnly() {
-    learn();
-    Lesson lesson = learn();
+    return withoutTrials(lessons.learn(), "a trial of another exploration is repeated");
+  }
+
+  private CrashReport withoutTrials(Lesson lesson, String reason, Finding... findings) {
     return new CrashReport(
         seed,
         lesson.steps(),
         0,
         0,
         plan.mayMiss(),
-        List.of("everything, because a trial of another exploration is repeated"),
+        List.of("everything, because " + reason),
         plan.faults(),
-        List.of(),
+        List.of(findings),
         repeatable);
   }
 
@@ -127,60 +132,12 @@ final class Exploration implements AutoCloseable {
   /** A fault at a step. */
   private record Choice(Step step, CrashFault fault) {}
 
-  private Lesson learn() {
-    String key = nextLesson();
-    Footprint before = observer.footprint(plan.ignored());
-    StepWatcher watcher = StepWatcher.learning(key);
-    ways.proxy().watchRequests(watcher);
-    Attempt attempt = plan.attempt(viaProxy(key, watcher));
-    ways.proxy().heal();
-    if (!attempt.hasAnswer()) {
-      throw new IllegalStateException(
-          "the handler fails where nothing goes wrong; mend that first", attempt.failure());
-    }
-    if (watcher.steps().isEmpty()) {
-      throw new IllegalStateException(
-          "the handler asked the database nothing; let it use the data source or the address of its trial");
-    }
-    Footprint after = observer.footprint(plan.ignored());
-    if (plan.attempt(viaProxy(key, StepGate.OPEN)).hangs()) {
-      throw new IllegalStateException(
-          "the handler does not return when the intent is attempted again and nothing goes wrong; mend that first");
-    }
-    Growth again = observer.footprint(plan.ignored()).since(after);
-    return new Lesson(
-        watcher.steps(),
-        after.since(before),
-        attempt.answer() != null,
-        again.isEmpty(),
-        FreshRun.likeThisProcess(watcher.steps()));
-  }
-
-  private String nextLesson() {
-    lessons++;
-    String key = "trial-%s-lesson-%d".formatted(Long.toHexString(seed), lessons);
-    plan.prepare(ways.database(), key);
-    return key;
-  }
-
   /** Where to kill a process is learnt from one, unless the handler itself tells. */
   private Lesson learnInProcess(Lesson lesson, List<Choice> choices) {
     List<Choice> kills = choices.stream().filter(choice -> choice.fault.needsProcess()).toList();
     boolean isTold = kills.stream().allMatch(choice -> choice.step.announced());
     processes.expect(kills.size() + (isTold ? 0 : 1));
-    if (isTold) {
-      return lesson;
-    }
-    String key = nextLesson();
-    StepWatcher watcher = StepWatcher.learning(key);
-    ways.proxy().watchRequests(watcher);
-    try (MortalProcess process = processes.take()) {
-      process.run(plan.limit(), key, watcher, false, () -> {});
-      process.refuseFailure();
-    } finally {
-      ways.proxy().heal();
-    }
-    return lesson.in(new FreshRun(watcher.steps(), lesson.steps()));
+    return isTold ? lesson : lessons.learnInProcess(lesson);
   }
 
   private List<Choice> choices(List<Step> steps) {
@@ -251,13 +208,7 @@ final class Exploration implements AutoCloseable {
   private TrialRun trial(Choice choice, Lesson lesson) {
     TrialId id = idOf(choice);
     TrialRun.Surroundings around = new TrialRun.Surroundings(plan, ways, observer, processes);
-    Trial healthy = new Trial(id.key(), ways.healthy(), ways.database().jdbcUrl(), StepGate.OPEN);
-    return new TrialRun(
-        around, lesson, choice.step, choice.fault, healthy, gate -> viaProxy(id.key(), gate));
-  }
-
-  private Trial viaProxy(String key, StepGate gate) {
-    return new Trial(key, ways.broken(), ways.brokenUrl(), gate);
+    return new TrialRun(around, lesson, choice.step, choice.fault, id.key());
   }
 
   @Override

@@ -21,6 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param ignored tables that may grow as they like
  * @param mayMiss how many trials need not come to their step
  * @param limit how long an attempt may take
+ * @param retrying how long is tried again where there is no answer
  * @param only the one trial that is wanted; null for all
  */
 record Plan(
@@ -37,7 +38,9 @@ record Plan(
     Set<String> ignored,
     int mayMiss,
     Duration limit,
+    Duration retrying,
     @Nullable TrialId only) {
+  private static final int PARTS_OF_A_LEASE = 4;
 
   /** A check with what it is about. */
   record NamedCheck(String what, TrialCheck check) {}
@@ -50,6 +53,25 @@ record Plan(
   /** Calls the handler. */
   Call start(Trial trial) {
     return Call.start(handler, trial, limit);
+  }
+
+  /**
+   * Calls the handler until it answers or hangs, as a client does, or until there is no more time.
+   */
+  Attempt attempt(Trial trial, Retries retries) {
+    Attempt attempt = attempt(trial);
+    while (!attempt.hasAnswer() && !attempt.hangs() && retries.another()) {
+      letTimePass();
+      attempt = attempt(trial);
+    }
+    return attempt;
+  }
+
+  /** Time goes by between the attempts of a client. */
+  void letTimePass() {
+    if (clock != null) {
+      clock.advance(lease.dividedBy(PARTS_OF_A_LEASE));
+    }
   }
 
   /** Makes what the intent of this key is about. */

@@ -1,21 +1,16 @@
 package dev.semel.testing.crash;
 
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
-import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** One trial: a run that a fault strikes, then attempts as of a client, then checks. */
 final class TrialRun {
-  private static final int MAX_ATTEMPTS = 500;
-  private static final Duration MAX_RETRYING = Duration.ofMinutes(3);
   private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
-  private static final int PARTS_OF_A_LEASE = 4;
   private static final int ATTEMPTS_BEFORE_RECOVERY = 5;
   private static final int MAX_LOOKS = 750;
 
@@ -25,7 +20,6 @@ final class TrialRun {
   private final Step step;
   private final CrashFault fault;
   private final Trial healthy;
-  private final Function<StepGate, Trial> broken;
   private final FreshRun course;
   private final Step target;
   private final StepWatcher watcher;
@@ -34,25 +28,19 @@ final class TrialRun {
   private volatile @Nullable MortalProcess process;
   private @Nullable Finding failedRecovery;
   private boolean answeredAtOnce;
+  private String tried = "";
   private boolean hung;
 
   /** What all trials of an exploration share. */
   record Surroundings(Plan plan, Ways ways, Observer observer, Processes processes) {}
 
-  TrialRun(
-      Surroundings around,
-      Lesson lesson,
-      Step step,
-      CrashFault fault,
-      Trial healthy,
-      Function<StepGate, Trial> broken) {
+  TrialRun(Surroundings around, Lesson lesson, Step step, CrashFault fault, String key) {
     this.around = around;
     this.plan = around.plan;
     this.lesson = lesson;
     this.step = step;
     this.fault = fault;
-    this.healthy = healthy;
-    this.broken = broken;
+    this.healthy = around.ways.healthy(key);
     this.course =
         fault.needsProcess() ? lesson.inProcess() : FreshRun.likeThisProcess(lesson.steps());
     this.target = course.placeOf(step);
@@ -70,7 +58,8 @@ final class TrialRun {
       return failedRecovery;
     }
     if (!answered.hasAnswer()) {
-      return finding(Problem.NO_ANSWER, "no attempt got an answer; the last " + answered);
+      return finding(
+          Problem.NO_ANSWER, "no attempt got an answer%s; the last %s".formatted(tried, answered));
     }
     if (left != null) {
       return left;
@@ -122,7 +111,7 @@ final class TrialRun {
   private Attempt attempt() {
     Attempt first = strike();
     answeredAtOnce = first.hasAnswer();
-    Attempt last = first.hasAnswer() || first.hangs() ? first : retry(2);
+    Attempt last = first.hasAnswer() || first.hangs() ? first : retry();
     hung = last.hangs();
     return last;
   }
@@ -132,7 +121,10 @@ final class TrialRun {
       around.ways.proxy().watchRequests(watcher);
     }
     try {
-      Attempt attempt = fault.needsProcess() ? runInProcess() : plan.attempt(broken.apply(watcher));
+      Attempt attempt =
+          fault.needsProcess()
+              ? runInProcess()
+              : plan.attempt(around.ways.broken(healthy.key(), watcher));
       if (!hasReachedItsStep()) {
         script.add("attempt 1 never comes to " + step);
       }
@@ -205,33 +197,21 @@ final class TrialRun {
   }
 
   /** As a client does. */
-  private Attempt retry(int firstNumber) {
-    long start = System.nanoTime();
+  private Attempt retry() {
+    Retries retries = new Retries(plan.retrying());
     Attempt attempt = plan.attempt(healthy);
-    int number = firstNumber;
-    script.add(number, attempt);
-    while (!attempt.hasAnswer() && !attempt.hangs() && mayGoOn(start, number)) {
-      LockSupport.parkNanos(PAUSE_NANOS);
-      letTimePass();
-      failedRecovery = recover(number);
+    script.add(1 + retries.attempts(), attempt);
+    while (!attempt.hasAnswer() && !attempt.hangs() && retries.another()) {
+      plan.letTimePass();
+      failedRecovery = recover(retries.attempts());
       if (failedRecovery != null) {
         return attempt;
       }
       attempt = plan.attempt(healthy);
-      number++;
-      script.add(number, attempt);
+      script.add(1 + retries.attempts(), attempt);
     }
+    tried = ": the first, and then " + retries;
     return attempt;
-  }
-
-  private static boolean mayGoOn(long startNanos, int attempts) {
-    return attempts < MAX_ATTEMPTS && System.nanoTime() - startNanos < MAX_RETRYING.toNanos();
-  }
-
-  private void letTimePass() {
-    if (plan.clock() != null) {
-      plan.clock().advance(plan.lease().dividedBy(PARTS_OF_A_LEASE));
-    }
   }
 
   /** Clients come first: recovery is for what they cannot free. */
@@ -251,16 +231,15 @@ final class TrialRun {
   /** All who got an answer must have got the same, at whichever node. */
   private @Nullable Finding compare(Attempt answered) {
     List<Attempt> others = new ArrayList<>();
-    others.add(onceMore("once more", healthy));
-    if (!hung) {
-      others.add(onceMore("once more, where the fault struck", broken.apply(StepGate.OPEN)));
-    }
-    for (Attempt later : others) {
+    for (boolean struck : List.of(false, true)) {
+      Retries retries = new Retries(plan.retrying());
+      Attempt later = onceMore(struck, retries);
       if (!later.hasAnswer()) {
         return finding(
             later.hangs() ? Problem.NO_ANSWER : Problem.OTHER_ANSWER,
-            "answered, and then %s".formatted(later));
+            "answered, and then %s (%s)".formatted(later, retries));
       }
+      others.add(later);
     }
     OtherAttempt otherAttempt = other;
     if (otherAttempt != null) {
@@ -273,18 +252,12 @@ final class TrialRun {
         .orElse(null);
   }
 
-  private Attempt onceMore(String words, Trial trial) {
-    long start = System.nanoTime();
-    Attempt attempt = plan.attempt(trial);
-    for (int number = 1;
-        !attempt.hasAnswer() && !attempt.hangs() && mayGoOn(start, number);
-        number++) {
-      LockSupport.parkNanos(PAUSE_NANOS);
-      letTimePass();
-      attempt = plan.attempt(trial);
-    }
+  private Attempt onceMore(boolean whereItStruck, Retries retries) {
+    Trial trial = whereItStruck ? around.ways.broken(healthy.key(), StepGate.OPEN) : healthy;
+    Attempt attempt = plan.attempt(trial, retries);
     hung |= attempt.hangs();
-    script.add(words + ": " + attempt);
+    script.add(
+        "once more%s: %s".formatted(whereItStruck ? ", where the fault struck" : "", attempt));
     return attempt;
   }
 

@@ -26,6 +26,16 @@ record Ways(
         database, proxy, new KeptConnections(url), url, new KeptConnections(database.jdbcUrl()));
   }
 
+  /** A trial at the node that faults strike. */
+  Trial broken(String key, StepGate gate) {
+    return new Trial(key, broken, brokenUrl, gate);
+  }
+
+  /** A trial at the other node. */
+  Trial healthy(String key) {
+    return new Trial(key, healthy, database.jdbcUrl(), StepGate.OPEN);
+  }
+
   @Override
   public void close() {
     proxy.close();

@@ -273,13 +273,19 @@ class ExplorerIT {
     CrashExplorer explorer =
         CrashExplorer.of(database, Handlers::markFirstAndKeepOthersOut)
             .faults(CrashFault.CUT_BEFORE)
+            .retryingFor(Duration.ofSeconds(1))
             .seed(42)
             .only(3, CrashFault.CUT_BEFORE);
 
     assertThat(explorer.explore().findings())
-        .extracting(Finding::problem)
-        .contains(Problem.NO_ANSWER);
+        .singleElement()
+        .satisfies(
+            finding -> {
+              assertThat(finding.problem()).isEqualTo(Problem.NO_ANSWER);
+              assertThat(finding.detail()).containsPattern("the first, and then \\d+ attempts in");
+            });
     explorer
+        .retryingFor(Duration.ofMinutes(1))
         .recovering((it, key) -> it.execute("DELETE FROM marker WHERE answer IS NULL"))
         .ignoring("public.marker")
         .explore()
