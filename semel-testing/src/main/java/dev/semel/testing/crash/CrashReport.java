@@ -13,9 +13,13 @@ import java.util.stream.Collectors;
  * @param seed what its keys and the order of its trials come from
  * @param steps of a run in which nothing goes wrong
  * @param trials how many there were
- * @param missed how many of them did not come to the step at which the fault was to strike: several
+ * @param notMade how many were left when the exploration was broken off
+ * @param misses those that did not come to the step at which the fault was to strike: several
  *     threads of a handler may do their steps in another order or number each time
  * @param mayMiss how many may miss it
+ * @param duplicates in how many trials another attempt was made while the first stood at a step
+ * @param duplicatesBeside in how many of them it was still at work when the first went on; in the
+ *     others, one had ended before
  * @param spared which faults were left out, where, and why
  * @param untried which faults had no trial at all
  * @param findings what went wrong for good; empty is what one hopes for
@@ -25,22 +29,31 @@ public record CrashReport(
     long seed,
     List<Step> steps,
     int trials,
-    int missed,
+    int notMade,
+    List<MissedTrial> misses,
     int mayMiss,
+    int duplicates,
+    int duplicatesBeside,
     List<String> spared,
     Set<CrashFault> untried,
     List<Finding> findings,
     boolean repeatable) {
   public CrashReport {
     steps = List.copyOf(steps);
+    misses = List.copyOf(misses);
     spared = List.copyOf(spared);
     untried = Collections.unmodifiableSet(new TreeSet<>(untried));
     findings = List.copyOf(findings);
   }
 
+  /** Returns how many trials did not come to their step. */
+  public int missed() {
+    return misses.size();
+  }
+
   /** Whether nothing was found, and faults struck where they were to. */
   public boolean isSafe() {
-    return findings.isEmpty() && missed <= mayMiss;
+    return findings.isEmpty() && missed() <= mayMiss;
   }
 
   /**
@@ -57,24 +70,52 @@ public record CrashReport(
   /** The first line of the text. */
   String summary() {
     String result = findings.isEmpty() ? "nothing found" : findings.size() + " found";
-    String misses = missed == 0 ? "" : ", %d of them without their step".formatted(missed);
     String without =
         untried.stream()
             .map(CrashFault::name)
             .collect(Collectors.joining(", ", "; left out: ", ""));
-    return "%d steps, %d trials%s, seed %d: %s%s"
-        .formatted(steps.size(), trials, misses, seed, result, untried.isEmpty() ? "" : without);
+    return "%d steps, %d trials%s%s, seed %d: %s%s"
+        .formatted(
+            steps.size(),
+            trials,
+            missesInWords(),
+            duplicatesInWords(),
+            seed,
+            result,
+            untried.isEmpty() ? "" : without);
+  }
+
+  private String missesInWords() {
+    return misses.isEmpty()
+        ? ""
+        : misses.stream()
+            .map(MissedTrial::toString)
+            .collect(
+                Collectors.joining(
+                    ", ", ", %d of them without their step (".formatted(missed()), ")"));
+  }
+
+  private String duplicatesInWords() {
+    return duplicates == 0
+        ? ""
+        : ", %d of %d duplicates still at work when the first went on"
+            .formatted(duplicatesBeside, duplicates);
   }
 
   @Override
   public String toString() {
     List<String> lines = new ArrayList<>();
     lines.add(summary());
-    if (missed > mayMiss) {
+    if (notMade > 0) {
+      lines.add("broken off: %d trials not made".formatted(notMade));
+    }
+    if (missed() > mayMiss) {
       lines.add(
           "%d trials did not come to their step, so that nothing is known of it: the handler does other steps each time, or has stopped; if its threads take turns, say mayMiss(%d)"
-              .formatted(missed, missed));
+              .formatted(missed(), missed()));
     }
+    misses.forEach(
+        miss -> lines.add("without its step: %s %s".formatted(miss.fault().words(), miss.step())));
     spared.forEach(words -> lines.add("left out: " + words));
     lines.add("A run in which nothing goes wrong:");
     steps.forEach(step -> lines.add("  " + step));

@@ -2,7 +2,6 @@ package dev.semel.testing.crash;
 
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Random;
@@ -63,7 +62,10 @@ final class Exploration implements AutoCloseable {
         lesson.steps(),
         0,
         0,
+        List.of(),
         plan.mayMiss(),
+        0,
+        0,
         List.of("everything, because " + reason),
         plan.faults(),
         List.of(findings),
@@ -71,38 +73,35 @@ final class Exploration implements AutoCloseable {
   }
 
   private CrashReport tryAll(List<Choice> choices, Lesson lesson) {
-    List<Finding> findings = new ArrayList<>();
-    int reached = 0;
-    for (int tried = 0; tried < choices.size(); tried++) {
-      TrialRun run = trial(choices.get(tried), lesson);
+    Tally tally = new Tally();
+    for (Choice choice : choices) {
+      TrialRun run = trial(choice, lesson);
       try {
-        Finding finding = run.run();
-        if (finding != null) {
-          findings.add(finding);
-        }
+        tally.add(choice.step, choice.fault, run, run.run());
       } catch (RuntimeException e) {
-        CrashReport before = report(lesson, tried, tried - reached, findings);
-        throw new ExplorationBrokenOffException(brokenOff(choices.get(tried), run, e), before, e);
+        CrashReport before = report(lesson, tally, choices);
+        throw new ExplorationBrokenOffException(brokenOff(choice, run, e), before, e);
       }
-      reached += run.hasReachedItsStep() ? 1 : 0;
-      if (run.hangs()) {
+      if (run.hangs() || tally.isHopeless()) {
         break;
       }
     }
-    return report(lesson, choices.size(), choices.size() - reached, findings);
+    return report(lesson, tally, choices);
   }
 
-  private CrashReport report(Lesson lesson, int trials, int missed, List<Finding> findings) {
-    findings.sort(Comparator.comparingInt(finding -> finding.step().number()));
+  private CrashReport report(Lesson lesson, Tally tally, List<Choice> choices) {
     return new CrashReport(
         seed,
         lesson.steps(),
-        trials,
-        missed,
+        tally.trials(),
+        choices.size() - tally.trials(),
+        tally.missed(),
         plan.mayMiss(),
+        tally.duplicates(),
+        tally.duplicatesBeside(),
         sparings(lesson.steps()),
         untried(lesson.steps()),
-        findings,
+        tally.findings(),
         repeatable);
   }
 

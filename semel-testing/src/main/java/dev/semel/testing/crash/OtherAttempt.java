@@ -17,6 +17,7 @@ final class OtherAttempt {
   private final Call call;
   private final Script script;
   private final AtomicBoolean told = new AtomicBoolean();
+  private volatile boolean beside;
 
   /** Of a call that was started. */
   OtherAttempt(Call call, Script script) {
@@ -32,10 +33,12 @@ final class OtherAttempt {
     long start = System.nanoTime();
     while (!call.isOver()) {
       if (observer.doesAnybodyWaitForALock()) {
+        beside = true;
         script.add("the other attempt waits for a lock; the first goes on");
         return;
       }
       if (System.nanoTime() - start > PATIENCE.toNanos()) {
+        beside = true;
         script.add(
             "the other attempt is still at work after %d s; the first goes on"
                 .formatted(PATIENCE.toSeconds()));
@@ -44,6 +47,13 @@ final class OtherAttempt {
       LockSupport.parkNanos(LOOK_AGAIN_NANOS);
     }
     await();
+  }
+
+  /**
+   * Whether it was still at work when the first went on; otherwise they were one after the other.
+   */
+  boolean wasBesideTheFirst() {
+    return beside;
   }
 
   /** How it ended, or that it hangs. */

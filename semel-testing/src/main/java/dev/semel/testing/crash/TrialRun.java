@@ -97,6 +97,11 @@ final class TrialRun {
         && !course.isWhatComesBefore(target, watcher.passed());
   }
 
+  /** The duplicate, if there was one. */
+  @Nullable OtherAttempt other() {
+    return other;
+  }
+
   /** What has happened so far. */
   List<String> script() {
     return script.lines();

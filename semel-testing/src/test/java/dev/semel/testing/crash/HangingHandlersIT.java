@@ -75,6 +75,10 @@ class HangingHandlersIT {
             .explore();
 
     assertThat(report.isSafe()).isFalse();
+    assertThat(report.trials()).isEqualTo(1);
+    assertThat(report.missed()).as("what was not made has missed nothing").isZero();
+    assertThat(report.toString())
+        .contains("broken off: %d trials not made".formatted(report.steps().size() - 1));
   }
 
   /** Its driver gives up while a duplicate is still watched. */
