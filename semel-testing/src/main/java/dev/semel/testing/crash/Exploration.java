@@ -1,5 +1,7 @@
 package dev.semel.testing.crash;
 
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.EnumSet;
@@ -11,6 +13,8 @@ import java.util.stream.Collectors;
 
 /** Learns the steps of a handler, and makes a trial of each with each fault. */
 final class Exploration implements AutoCloseable {
+  private static final Logger LOG = System.getLogger(Exploration.class.getName());
+
   private final Plan plan;
   private final long seed;
   private final boolean repeatable;
@@ -210,9 +214,21 @@ final class Exploration implements AutoCloseable {
     return new TrialRun(around, lesson, choice.step, choice.fault, id.key());
   }
 
+  /** Never fails: whatever could not be cleared up is logged, and no report is lost for it. */
   @Override
   public void close() {
-    processes.close();
-    observer.close();
+    closeOrTell(processes::close);
+    closeOrTell(observer::close);
+  }
+
+  private static void closeOrTell(Runnable closing) {
+    try {
+      closing.run();
+    } catch (RuntimeException e) {
+      LOG.log(
+          Level.WARNING,
+          "something of an exploration is left behind, in the schema crash_explorer or as a process",
+          e);
+    }
   }
 }

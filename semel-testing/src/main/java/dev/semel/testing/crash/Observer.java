@@ -164,6 +164,8 @@ final class Observer implements AutoCloseable {
   @Override
   public void close() {
     try (connection) {
+      // A transaction that was left open keeps the triggers of its tables.
+      endOthersAtWork();
       changeLog.forget();
     } catch (SQLException e) {
       throw new IllegalStateException("cannot take back what was made to see changes", e);

@@ -2,7 +2,6 @@ package dev.semel.testing.crash;
 
 import dev.semel.testing.net.FaultProxy;
 import dev.semel.testing.postgres.PostgresDatabase;
-import javax.sql.DataSource;
 
 /**
  * The two ways to a database: one through a proxy that faults strike on, and one past it.
@@ -12,9 +11,9 @@ import javax.sql.DataSource;
 record Ways(
     PostgresDatabase database,
     FaultProxy proxy,
-    DataSource broken,
+    KeptConnections broken,
     String brokenUrl,
-    DataSource healthy)
+    KeptConnections healthy)
     implements AutoCloseable {
 
   static Ways to(PostgresDatabase database) {
@@ -39,5 +38,7 @@ record Ways(
   @Override
   public void close() {
     proxy.close();
+    broken.close();
+    healthy.close();
   }
 }
