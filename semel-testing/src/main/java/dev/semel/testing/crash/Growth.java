@@ -25,6 +25,11 @@ record Growth(Map<String, Long> rows, Map<String, Long> changed, Map<String, Lon
         || isMore(rows, expected.rows);
   }
 
+  /** Whether something was not done, and nothing that should not have been. */
+  boolean isLessThan(Growth expected) {
+    return !equals(expected) && !isMoreThan(expected);
+  }
+
   private static boolean isMore(Map<String, Long> found, Map<String, Long> wanted) {
     return found.entrySet().stream()
         .anyMatch(entry -> isMore(entry.getValue(), wanted.getOrDefault(entry.getKey(), 0L)));

@@ -1,5 +1,6 @@
 package dev.semel.testing.crash;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -13,6 +14,7 @@ final class TrialRun {
   private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
   private static final int ATTEMPTS_BEFORE_RECOVERY = 5;
   private static final int MAX_LOOKS = 750;
+  private static final Duration MAX_LATE = Duration.ofSeconds(3);
 
   private final Surroundings around;
   private final Plan plan;
@@ -299,6 +301,11 @@ final class TrialRun {
 
   private @Nullable Finding look(String when, Footprint before) {
     Growth growth = around.observer.footprint(plan.ignored()).since(before);
+    // What is missing may still be on its way; what is too much stays.
+    Retries looks = new Retries(MAX_LATE);
+    while (growth.isLessThan(lesson.growth()) && looks.another()) {
+      growth = around.observer.footprint(plan.ignored()).since(before);
+    }
     if (growth.equals(lesson.growth())) {
       return null;
     }

@@ -1,12 +1,15 @@
 package dev.semel.testing.crash;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import dev.semel.testing.postgres.PostgresDatabase;
 import dev.semel.testing.postgres.PostgresExtension;
 import dev.semel.testing.time.SettableClock;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -14,6 +17,14 @@ import org.junit.jupiter.api.extension.ExtendWith;
 /** The mistakes that people make: each is found, and its cause is named. */
 @ExtendWith(PostgresExtension.class)
 class BrokenHandlersIT {
+  /** The explorer has counted rows, and then asked for those that were changed. */
+  private static final String LOOKED_FOR =
+      """
+      SELECT count(*) FROM pg_stat_activity
+      WHERE datname = current_database() AND pid <> pg_backend_pid()
+        AND query LIKE '%FROM crash_explorer.change%'
+      """;
+
   private final PostgresDatabase database;
 
   BrokenHandlersIT(PostgresDatabase database) {
@@ -96,6 +107,41 @@ class BrokenHandlersIT {
     assertThat(report.findings())
         .as("whatever struck, the cause is the same")
         .allSatisfy(finding -> assertThat(finding.cause()).contains("caught and dropped"));
+  }
+
+  /**
+   * Whoever answers first and writes then is given a moment; where it is learnt from, it writes.
+   */
+  @Test
+  void whatIsALittleLateHasHappened() {
+    Set<String> seen = ConcurrentHashMap.newKeySet();
+    CrashExplorer.of(
+            database,
+            trial -> {
+              if (!seen.add(trial.key())) {
+                return "paid";
+              }
+              Thread writing = new Thread(() -> payWhenItIsLookedFor(trial));
+              writing.start();
+              if (trial.key().contains("lesson")) {
+                writing.join();
+              }
+              return "paid";
+            })
+        .faults(CrashFault.REDELIVERY)
+        .explore()
+        .assertSafe();
+  }
+
+  private void payWhenItIsLookedFor(Trial trial) {
+    if (!trial.key().contains("lesson")) {
+      await().until(() -> database.queryLong(LOOKED_FOR) > 0);
+    }
+    try {
+      Handlers.markAndPayTogether(trial);
+    } catch (SQLException e) {
+      throw new IllegalStateException(e);
+    }
   }
 
   @Test
