@@ -15,6 +15,7 @@ final class Lessons {
   private final Processes processes;
   private final long seed;
   private int lessons;
+  private long readsOfHandler;
 
   Lessons(Plan plan, Ways ways, Observer observer, Processes processes, long seed) {
     this.plan = plan;
@@ -30,12 +31,18 @@ final class Lessons {
    */
   Lesson learn() {
     Lesson warmUp = learn(ways::healthy);
-    return warmUp.objection() == null ? learn(key -> ways.broken(key, StepGate.OPEN)) : warmUp;
+    if (warmUp.objection() != null) {
+      return warmUp;
+    }
+    Lesson lesson = learn(key -> ways.broken(key, StepGate.OPEN));
+    refuseClockThatNobodyReads();
+    return lesson;
   }
 
   private Lesson learn(Function<String, Trial> again) {
     String key = next();
     Footprint before = observer.footprint(plan.ignored());
+    long readsBefore = clockReads();
     StepWatcher watcher = StepWatcher.learning(key);
     ways.proxy().watchRequests(watcher);
     Attempt first = plan.attempt(ways.broken(key, watcher));
@@ -47,6 +54,7 @@ final class Lessons {
     }
     Footprint after = observer.footprint(plan.ignored());
     Attempt second = secondAttempt(again.apply(key));
+    readsOfHandler += clockReads() - readsBefore;
     Growth grown = observer.footprint(plan.ignored()).since(after);
     return new Lesson(
         watcher.steps(),
@@ -55,6 +63,18 @@ final class Lessons {
         second,
         grown.isEmpty(),
         FreshRun.likeThisProcess(watcher.steps()));
+  }
+
+  private long clockReads() {
+    return plan.clock() == null ? 0 : plan.clock().reads();
+  }
+
+  /** A fault that moves a clock that nobody goes by would pass for one that did no harm. */
+  private void refuseClockThatNobodyReads() {
+    if (plan.movedClock() != null && readsOfHandler == 0) {
+      throw new IllegalStateException(
+          "the handler never asks the clock that STALLED and CLOCK_JUMP are to move; give the handler this clock, or leave these faults out");
+    }
   }
 
   private static void refuse(Attempt first) {

@@ -95,6 +95,11 @@ record Plan(
     }
   }
 
+  /** The clock that faults move; null if none does. */
+  @Nullable SettableClock movedClock() {
+    return faults.stream().anyMatch(CrashFault::needsClock) ? clock : null;
+  }
+
   boolean canDo(CrashFault fault) {
     return faults.contains(fault) && lacks(fault) == null;
   }

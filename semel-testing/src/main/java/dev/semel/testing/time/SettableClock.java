@@ -72,6 +72,11 @@ public final class SettableClock extends Clock {
     return hand.now();
   }
 
+  /** Returns how often anybody has asked this clock, or a view of it, for the time. */
+  public long reads() {
+    return hand.reads();
+  }
+
   @Override
   public ZoneId getZone() {
     return zone;
@@ -85,19 +90,30 @@ public final class SettableClock extends Clock {
 
   @Override
   public String toString() {
-    return "SettableClock[" + instant() + ", " + zone + "]";
+    return "SettableClock[" + hand.shown() + ", " + zone + "]";
   }
 
   /** What all views of one clock share. */
   private static final class Hand {
     private Instant now;
+    private long reads;
 
     Hand(Instant start) {
       this.now = start;
     }
 
     synchronized Instant now() {
+      reads++;
       return now;
+    }
+
+    /** For people, who are no readers. */
+    synchronized Instant shown() {
+      return now;
+    }
+
+    synchronized long reads() {
+      return reads;
     }
 
     synchronized Instant advance(Duration step) {

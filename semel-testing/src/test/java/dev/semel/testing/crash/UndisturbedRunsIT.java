@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.semel.Outcome;
 import dev.semel.testing.postgres.PostgresDatabase;
 import dev.semel.testing.postgres.PostgresExtension;
+import dev.semel.testing.time.SettableClock;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -150,6 +151,18 @@ class UndisturbedRunsIT {
               assertThat(finding.script())
                   .noneMatch(line -> line.contains("where the fault struck"));
             });
+  }
+
+  @Test
+  void aClockThatTheHandlerNeverAsksIsRefused() {
+    CrashExplorer explorer =
+        CrashExplorer.of(database, Handlers::markAndPayTogether)
+            .clock(SettableClock.create(), Duration.ofMinutes(1));
+
+    assertThatThrownBy(explorer::explore)
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessageContaining("give the handler this clock");
+    explorer.faults(CrashFault.REDELIVERY).explore().assertSafe();
   }
 
   @Test

@@ -60,4 +60,16 @@ class SettableClockTest {
 
     assertThat(clock.instant()).isEqualTo(NOON.plusSeconds(10_000));
   }
+
+  @Test
+  void readsOfAllViewsAreCountedAndNothingElse() {
+    SettableClock clock = SettableClock.create();
+    clock.advance(Duration.ofSeconds(1));
+    assertThat(clock.toString()).isNotEmpty();
+    assertThat(clock.reads()).isZero();
+
+    assertThat(clock.withZone(ZoneId.of("Asia/Tokyo")).instant()).isEqualTo(clock.instant());
+
+    assertThat(clock.reads()).isEqualTo(2);
+  }
 }
