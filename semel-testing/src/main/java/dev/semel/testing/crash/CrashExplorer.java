@@ -133,7 +133,7 @@ public final class CrashExplorer {
   /**
    * Also lets leases run out under their owners.
    *
-   * @param handlersClock the clock that the handler goes by
+   * @param handlersClock the clock that the handler goes by; one that it never asks is refused
    * @param longerThanALease how far it is moved
    * @throws IllegalArgumentException if that is not ahead
    */
@@ -157,7 +157,8 @@ public final class CrashExplorer {
 
   /**
    * Lets so many trials end without having come to their step, for handlers whose threads do not
-   * always do the same. Unless told, none may: what was not struck was not tested.
+   * always do the same. The report names them. Unless told, none may: what was not struck was not
+   * tested.
    */
   public CrashExplorer mayMiss(int trials) {
     mayMiss = trials;
@@ -244,8 +245,9 @@ public final class CrashExplorer {
   /**
    * Does all trials.
    *
-   * @throws IllegalStateException if the handler fails where nothing goes wrong, if a fault that
-   *     was named cannot strike, or if the one trial that is wanted does not exist
+   * @throws IllegalStateException if the handler fails where nothing goes wrong, if it answers with
+   *     an {@code Outcome}, if a fault that was named cannot strike, if one moves a clock that the
+   *     handler never asks, or if the one trial that is wanted does not exist
    * @throws ExplorationBrokenOffException if it cannot go on; it has what was found so far
    */
   public CrashReport explore() {

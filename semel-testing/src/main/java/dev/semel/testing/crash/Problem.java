@@ -6,7 +6,7 @@ public enum Problem {
   HAPPENED_AGAIN,
   /** An answer was given, and there is less than after a run in which nothing went wrong. */
   NEVER_HAPPENED,
-  /** Two attempts at one intent had different answers. */
+  /** Two attempts at one intent had different answers, or a later one had none. */
   OTHER_ANSWER,
   /** However often it was tried, there was no answer. */
   NO_ANSWER,
