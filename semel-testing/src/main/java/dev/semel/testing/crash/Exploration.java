@@ -2,6 +2,7 @@ package dev.semel.testing.crash;
 
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.EnumSet;
@@ -13,6 +14,7 @@ import java.util.stream.Collectors;
 
 /** Learns the steps of a handler, and makes a trial of each with each fault. */
 final class Exploration implements AutoCloseable {
+  private static final Duration MAX_LATE = Duration.ofSeconds(3);
   private static final Logger LOG = System.getLogger(Exploration.class.getName());
 
   private final Plan plan;
@@ -79,7 +81,7 @@ final class Exploration implements AutoCloseable {
   private CrashReport tryAll(List<Choice> choices, Lesson lesson) {
     Tally tally = new Tally();
     for (Choice choice : choices) {
-      TrialRun run = trial(choice, lesson);
+      TrialRun run = trial(choice, lesson, tally.hasNeverHappened() ? Duration.ZERO : MAX_LATE);
       try {
         tally.add(choice.step, choice.fault, run, run.run());
       } catch (RuntimeException e) {
@@ -208,9 +210,10 @@ final class Exploration implements AutoCloseable {
     return words;
   }
 
-  private TrialRun trial(Choice choice, Lesson lesson) {
+  private TrialRun trial(Choice choice, Lesson lesson, Duration maxLate) {
     TrialId id = idOf(choice);
-    TrialRun.Surroundings around = new TrialRun.Surroundings(plan, ways, observer, processes);
+    TrialRun.Surroundings around =
+        new TrialRun.Surroundings(plan, ways, observer, processes, maxLate);
     return new TrialRun(around, lesson, choice.step, choice.fault, id.key());
   }
 

@@ -38,6 +38,11 @@ final class Tally {
         >= MAX_WITHOUT_ANSWER;
   }
 
+  /** Whether it is known already that something does not happen, however long it is waited for. */
+  boolean hasNeverHappened() {
+    return findings.stream().anyMatch(one -> one.problem() == Problem.NEVER_HAPPENED);
+  }
+
   int trials() {
     return trials;
   }

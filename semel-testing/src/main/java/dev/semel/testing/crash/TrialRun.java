@@ -14,7 +14,6 @@ final class TrialRun {
   private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
   private static final int ATTEMPTS_BEFORE_RECOVERY = 5;
   private static final int MAX_LOOKS = 750;
-  private static final Duration MAX_LATE = Duration.ofSeconds(3);
 
   private final Surroundings around;
   private final Plan plan;
@@ -33,8 +32,13 @@ final class TrialRun {
   private String tried = "";
   private boolean hung;
 
-  /** What all trials of an exploration share. */
-  record Surroundings(Plan plan, Ways ways, Observer observer, Processes processes) {}
+  /**
+   * What trials of an exploration share.
+   *
+   * @param maxLate how long what is not there yet is waited for
+   */
+  record Surroundings(
+      Plan plan, Ways ways, Observer observer, Processes processes, Duration maxLate) {}
 
   TrialRun(Surroundings around, Lesson lesson, Step step, CrashFault fault, String key) {
     this.around = around;
@@ -302,7 +306,7 @@ final class TrialRun {
   private @Nullable Finding look(String when, Footprint before) {
     Growth growth = around.observer.footprint(plan.ignored()).since(before);
     // What is missing may still be on its way; what is too much stays.
-    Retries looks = new Retries(MAX_LATE);
+    Retries looks = new Retries(around.maxLate);
     while (growth.isLessThan(lesson.growth()) && looks.another()) {
       growth = around.observer.footprint(plan.ignored()).since(before);
     }
