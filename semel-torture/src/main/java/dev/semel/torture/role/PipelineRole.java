@@ -31,7 +31,7 @@ public final class PipelineRole implements AutoCloseable {
   private static final int TOO_MANY_BYTES = 2 * MAX_MESSAGE_BYTES;
 
   /** Every so many bookings, statements are too large. */
-  private static final int TOO_LARGE_EVERY = 400;
+  private static final int TOO_LARGE_EVERY = 4_000;
 
   private static final int TOO_LARGE_FROM = 20;
   private static final Duration DRAIN = Duration.ofSeconds(5);
