@@ -30,7 +30,6 @@ public record TortureOptions(
     Set<Mode> modes) {
   private static final int RELAYS = 2;
   private static final int CONSUMERS = 2;
-  private static final int PIPELINES = 2;
 
   /** What a run may be beside. */
   public enum Mode {
@@ -53,7 +52,7 @@ public record TortureOptions(
         seed,
         2,
         12,
-        Duration.ofMillis(1_300),
+        Duration.ofMillis(1_500),
         List.of(FaultKind.values()),
         Path.of("torture-report.md"),
         Set.of());
@@ -64,7 +63,7 @@ public record TortureOptions(
   }
 
   Cast cast() {
-    return new Cast(nodes, RELAYS, CONSUMERS, PIPELINES, is(Mode.FAILOVER), is(Mode.BROKEN));
+    return new Cast(nodes, RELAYS, CONSUMERS, is(Mode.FAILOVER), is(Mode.BROKEN));
   }
 
   FaultPlan plan() {

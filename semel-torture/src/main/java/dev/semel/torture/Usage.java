@@ -21,7 +21,7 @@ final class Usage {
           --nodes <n>       nodes of the service, 2 to 8 (2)
           --clients <n>     clients, 1 to 200 (12)
           --report <file>   where the report is written (torture-report.md)
-          --pace <time>     the mean time between two faults; %s (1300ms)
+          --pace <time>     the mean time between two faults; %s (1500ms)
           --faults <list>   only these, with commas and without spaces between them, or none:
         %s
           --failover        two PostgreSQL servers under Patroni, of which one takes over from the other; needs

@@ -180,7 +180,7 @@ class CommandLineTest {
     assertThat(help)
         .contains("--seed")
         .contains("1s to 4h (60s)")
-        .contains("200ms to 10m (1300ms)")
+        .contains("200ms to 10m (1500ms)")
         .doesNotContain("--broken");
     assertThat(help.lines()).allMatch(line -> line.length() <= 120);
     for (FaultKind kind : FaultKind.values()) {

@@ -28,7 +28,7 @@ class TortureIT {
   void aShortRunKeepsEveryPromise() throws InterruptedException {
     TortureOptions options =
         TortureOptions.standard(20_261)
-            .time(Duration.ofMillis(8_800))
+            .time(Duration.ofMillis(8_200))
             .pace(Duration.ofMillis(200))
             .clients(4);
 

@@ -23,7 +23,6 @@ public final class Checker {
     new MoneyChecks(snapshot, findings).check();
     new TrailChecks(snapshot, findings).check();
     new EventChecks(snapshot, findings).check();
-    new StatementChecks(snapshot, findings).check();
     findings.lookedAt(Rule.STUCK, snapshot.leftovers().lookedAt());
     snapshot.leftovers().stuck().forEach(what -> findings.add(Rule.STUCK, what));
     return findings.verdict();

@@ -21,9 +21,6 @@ public enum Rule {
   EVENTS_OUT_OF_ORDER("events of an account come in the order of its versions"),
   PROJECTION_DISAGREES("the projection is what the accounts are"),
   NOTICES_DISAGREE("every booking has one notice, and no notice is without one"),
-  STATEMENTS_DISAGREE(
-      "every event on the topic has one statement, or one dead letter where none can be written"),
-  STATEMENTS_OUT_OF_ORDER("statements come in the order of the events they are made of"),
   TENANT_LEAK("nothing of one tenant reached another"),
   STUCK("nothing waits that recovery should have ended");
 

@@ -9,14 +9,12 @@ import java.util.Set;
  * What is left when all is quiet: in the database, on the topic, at the provider. Immutable.
  *
  * @param topic every record, in the order of offsets within each partition
- * @param statements every record of those topics that counts, in the same order
  */
 public record Snapshot(
     List<Booking> bookings,
     List<Account> accounts,
     List<Audit> audit,
     List<TopicEvent> topic,
-    List<Statement> statements,
     List<Account> projection,
     List<Notice> notices,
     Payments payments,
@@ -52,15 +50,6 @@ public record Snapshot(
       Fact fact,
       String payload) {}
 
-  /**
-   * What a pipeline has made of a record on the topic.
-   *
-   * @param madeOf which record, by partition, hyphen and offset
-   * @param isDead whether it is a dead letter
-   */
-  public record Statement(
-      int partition, long offset, String madeOf, boolean isDead, String payload) {}
-
   /** What the payload of an event says. */
   public record Fact(String tenant, String account, long booking, long delta, long balance) {}
 
@@ -84,7 +73,6 @@ public record Snapshot(
 
   /** The same with other leftovers. */
   public Snapshot with(Leftovers others) {
-    return new Snapshot(
-        bookings, accounts, audit, topic, statements, projection, notices, payments, others);
+    return new Snapshot(bookings, accounts, audit, topic, projection, notices, payments, others);
   }
 }

@@ -55,7 +55,6 @@ final class Blow implements Runnable {
       case KILL_NODE, PAUSE_NODE, SHIFT_CLOCK -> node().process().name();
       case KILL_RELAY, PAUSE_RELAY, STOP_RELAY -> relay().name();
       case KILL_CONSUMER, PAUSE_CONSUMER, STOP_CONSUMER -> consumer().name();
-      case KILL_PIPELINE, PAUSE_PIPELINE, STOP_PIPELINE -> pipeline().name();
       case KILL_JANITOR -> world.janitor().name();
       case CRASH_DATABASE -> "postgres";
       case KILL_BROKER -> "kafka";
@@ -75,15 +74,12 @@ final class Blow implements Runnable {
       case KILL_NODE -> whileAnotherIsUp(() -> kill(node().process()));
       case KILL_RELAY -> kill(relay());
       case KILL_CONSUMER -> kill(consumer());
-      case KILL_PIPELINE -> kill(pipeline());
       case KILL_JANITOR -> kill(world.janitor());
       case STOP_RELAY -> stop(relay());
       case STOP_CONSUMER -> stop(consumer());
-      case STOP_PIPELINE -> stop(pipeline());
       case PAUSE_NODE -> whileAnotherIsUp(() -> pause(node().process()));
       case PAUSE_RELAY -> pause(relay());
       case PAUSE_CONSUMER -> pause(consumer());
-      case PAUSE_PIPELINE -> pause(pipeline());
       case CRASH_DATABASE -> crashDatabase();
       case KILL_BROKER -> killBroker();
       case ROLL_DEPLOYMENT -> roll();
@@ -121,7 +117,6 @@ final class Blow implements Runnable {
       case NODE, CONSUMER -> "COMMIT";
       case RELAY -> "UPDATE";
       case JANITOR -> amount % 2 == 0 ? "DELETE" : ".recovery (decided_at";
-      case PIPELINE -> throw new IllegalArgumentException("a pipeline has no database");
     };
   }
 
@@ -140,10 +135,6 @@ final class Blow implements Runnable {
 
   private RoleProcess consumer() {
     return world.consumers().get(fault.target() % world.consumers().size());
-  }
-
-  private RoleProcess pipeline() {
-    return world.pipelines().get(fault.target() % world.pipelines().size());
   }
 
   private void whileAnotherIsUp(Runnable outage) {

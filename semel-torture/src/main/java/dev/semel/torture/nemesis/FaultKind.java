@@ -10,7 +10,6 @@ public enum FaultKind {
   KILL_NODE("a node is killed, and started again", 100, 1_500),
   KILL_RELAY("a relay is killed, and started again", 100, 1_500),
   KILL_CONSUMER("a consumer is killed, and started again", 100, 1_500),
-  KILL_PIPELINE("a pipeline is killed, and started again", 100, 1_500),
   CRASH_DATABASE(
       "all processes of the PostgreSQL that takes writes are killed, and it is started again",
       100,
@@ -25,8 +24,6 @@ public enum FaultKind {
   PAUSE_RELAY("a relay is stopped for longer than its lease, and goes on", 3_500, 6_000),
   PAUSE_CONSUMER(
       "a consumer is stopped for longer than its session in its group, and goes on", 6_500, 9_000),
-  PAUSE_PIPELINE(
-      "a pipeline is stopped for longer than its session in its group, and goes on", 6_500, 9_000),
   ROLL_DEPLOYMENT("all nodes, one after the other, are replaced by the other build", 0, 0),
   CUT_CLIENTS("all connections between clients and a node are cut", 0, 0),
   DELAY_CLIENTS("what clients and a node say to each other comes late", 1_000, 4_000),
@@ -41,7 +38,6 @@ public enum FaultKind {
   SWALLOW_BROKER("what is said to Kafka, or what Kafka says, is swallowed", 500, 3_000),
   STOP_RELAY("a relay is asked to end (SIGTERM), and started again", 0, 1_500),
   STOP_CONSUMER("a consumer is asked to end (SIGTERM), and started again", 0, 1_500),
-  STOP_PIPELINE("a pipeline is asked to end (SIGTERM), and started again", 0, 1_500),
   LOSE_PROVIDER_REPLY("the reply of the payment provider is lost", 120_000, 120_000),
   SHIFT_CLOCK("a node is started again with a clock that is off by up to 20 seconds", 0, 0),
   KILL_JANITOR("purge and recovery are killed, and started again", 100, 2_000);

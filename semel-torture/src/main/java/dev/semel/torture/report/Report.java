@@ -107,9 +107,7 @@ public final class Report {
         "| given up by their clients, their retention being over | %d |", counts.tally().givenUp());
     line("| bookings | %d |", counts.bookings());
     line("| accounts | %d |", counts.accounts());
-    line("| records on the topic, repetitions included | %d |", counts.topicRecords());
-    line("| statements made of them | %d |", counts.statements());
-    line("| dead letters of those that make none | %d |\n", counts.deadStatements());
+    line("| records on the topic, repetitions included | %d |\n", counts.topicRecords());
   }
 
   private double perSecond() {
@@ -133,7 +131,7 @@ public final class Report {
   }
 
   private void upkeep() {
-    line("## What was purged, decided and ended\n");
+    line("## What was purged and decided\n");
     line("| | times |\n|---|---:|");
     result.upkeep().forEach((what, times) -> line("| %s | %d |", what, times));
     line("");

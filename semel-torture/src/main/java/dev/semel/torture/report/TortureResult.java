@@ -3,7 +3,6 @@ package dev.semel.torture.report;
 import dev.semel.torture.check.History;
 import dev.semel.torture.check.Rule;
 import dev.semel.torture.check.Snapshot;
-import dev.semel.torture.check.Snapshot.Statement;
 import dev.semel.torture.check.Verdict;
 import dev.semel.torture.load.Crowd.Asked;
 import dev.semel.torture.nemesis.FaultKind;
@@ -65,9 +64,7 @@ public record TortureResult(
       long rejections,
       long bookings,
       long accounts,
-      long topicRecords,
-      long statements,
-      long deadStatements) {}
+      long topicRecords) {}
 
   public long totalFaults() {
     return happened.values().stream().mapToLong(Long::longValue).sum();
@@ -166,9 +163,7 @@ public record TortureResult(
               history.rejections(),
               snapshot.bookings().size(),
               snapshot.accounts().size(),
-              snapshot.topic().size(),
-              snapshot.statements().stream().filter(each -> !each.isDead()).count(),
-              snapshot.statements().stream().filter(Statement::isDead).count());
+              snapshot.topic().size());
       verdict = found;
       kept = keptFolder;
     }

@@ -32,7 +32,6 @@ public final class RoleProgram {
       case NODE -> NodeRole.start(settings);
       case RELAY -> RelayRole.start(settings);
       case CONSUMER -> ConsumerRole.start(settings);
-      case PIPELINE -> PipelineRole.start(settings);
       case JANITOR -> JanitorRole.start(settings);
     };
   }

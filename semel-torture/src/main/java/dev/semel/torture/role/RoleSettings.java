@@ -9,7 +9,7 @@ import java.util.List;
  *
  * @param name of the process, the same after each restart
  * @param port where a node listens; 0 for other roles
- * @param jdbcUrl of the database, through its proxy; of no use to a pipeline
+ * @param jdbcUrl of the database, through its proxy
  * @param brokers of Kafka, through the proxy
  * @param provider the base address of the payment provider, through its proxy
  * @param build which build of the service it is
@@ -33,7 +33,6 @@ public record RoleSettings(
     NODE,
     RELAY,
     CONSUMER,
-    PIPELINE,
     JANITOR
   }
 

@@ -7,8 +7,6 @@ import dev.semel.torture.check.Snapshot;
 import dev.semel.torture.check.Snapshot.Account;
 import dev.semel.torture.check.Snapshot.Audit;
 import dev.semel.torture.check.Snapshot.Notice;
-import dev.semel.torture.role.Parts;
-import dev.semel.torture.role.PipelineRole;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -16,11 +14,8 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Function;
-import java.util.stream.Stream;
-import org.apache.kafka.clients.consumer.ConsumerRecord;
 
-/** Looks at what is in the database and on the topics. */
+/** Looks at what is in the database and on the topic. */
 public final class Remains implements Rest.Work {
   private static final int MAX_IDLE_SECONDS = 5;
   private static final String BOOKINGS = "SELECT * FROM booking ORDER BY seq";
@@ -66,25 +61,22 @@ public final class Remains implements Rest.Work {
 
   private final World world;
   private final StuckRows stuck;
-  private final StatementTopics statements;
 
   public Remains(World world) {
     this.world = world;
     this.stuck = new StuckRows(world.database().dataSource(), MAX_IDLE_SECONDS);
-    this.statements = new StatementTopics(world.kafka().bootstrapServers());
   }
 
   @Override
   public List<String> unfinished() throws SQLException {
     List<String> unfinished = new ArrayList<>(stuck.look().stuck());
     unfinished.addAll(texts(LAGGING));
-    unfinished.addAll(statements.unfinished());
     return unfinished;
   }
 
   @Override
   public String progress() throws SQLException {
-    return texts(PROGRESS) + " " + stuck.look().stuck().size() + statements.unfinished();
+    return texts(PROGRESS) + " " + stuck.look().stuck().size();
   }
 
   /** What purge and recovery have done, in words, and how often. */
@@ -94,7 +86,6 @@ public final class Remains implements Rest.Work {
       rows(sql, row -> Map.entry(row.getString(1), row.getLong(2)))
           .forEach(entry -> upkeep.put(entry.getKey(), entry.getValue()));
     }
-    upkeep.put("ended transactions that a killed broker had left open", statements.ended());
     return upkeep;
   }
 
@@ -107,11 +98,7 @@ public final class Remains implements Rest.Work {
             AUDIT,
             row ->
                 new Audit(row.getString(1), row.getString(2), row.getString(3), row.getString(4))),
-        read(Parts.TOPIC, TopicReader::event),
-        Stream.concat(
-                read(PipelineRole.TOPIC, TopicReader::statement).stream(),
-                read(PipelineRole.DEAD_LETTERS, TopicReader::deadLetter).stream())
-            .toList(),
+        TopicReader.read(world.kafka().bootstrapServers()),
         rows(PROJECTION, Remains::account),
         rows(
             NOTICES,
@@ -124,10 +111,6 @@ public final class Remains implements Rest.Work {
                     row.getLong(5))),
         world.provider().payments(),
         stuck.look());
-  }
-
-  private <T> List<T> read(String topic, Function<ConsumerRecord<byte[], byte[]>, T> reader) {
-    return TopicReader.read(world.kafka().bootstrapServers(), topic, reader);
   }
 
   private static Account account(ResultSet row) throws SQLException {

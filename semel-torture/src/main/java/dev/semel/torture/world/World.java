@@ -7,7 +7,6 @@ import dev.semel.torture.bank.Bank;
 import dev.semel.torture.bank.Sql;
 import dev.semel.torture.check.Snapshot.Leftovers;
 import dev.semel.torture.role.Parts;
-import dev.semel.torture.role.PipelineRole;
 import dev.semel.torture.role.RoleSettings;
 import dev.semel.torture.role.RoleSettings.Role;
 import java.nio.file.Path;
@@ -18,10 +17,8 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,10 +30,7 @@ public final class World implements AutoCloseable {
   public static final List<String> TENANTS = List.of("acme", "beta", "core");
 
   private static final Duration MAX_START = Duration.ofMinutes(3);
-
-  /** Of each topic. */
-  static final int PARTITIONS = 6;
-
+  private static final int PARTITIONS = 6;
   private static final String LOOPBACK = "127.0.0.1";
 
   private final Deque<AutoCloseable> parts;
@@ -48,7 +42,6 @@ public final class World implements AutoCloseable {
   private final List<NodeAccess> nodes = new ArrayList<>();
   private final List<Party> relays = new ArrayList<>();
   private final List<Party> consumers = new ArrayList<>();
-  private final List<RoleProcess> pipelines = new ArrayList<>();
   private final Party janitor;
   private final Readiness readiness = new Readiness(MAX_START);
 
@@ -84,7 +77,6 @@ public final class World implements AutoCloseable {
     setUpDatabase();
     kafka = starting.join();
     kafka.createTopic(Parts.TOPIC, PARTITIONS, 1);
-    createStatementTopics();
     provider = add(Provider.start());
     for (int i = 0; i < cast.nodes(); i++) {
       nodes.add(node(i, cast.broken() && i == 0));
@@ -94,10 +86,6 @@ public final class World implements AutoCloseable {
     }
     for (int i = 0; i < cast.consumers(); i++) {
       consumers.add(party(Role.CONSUMER, "consumer-" + i));
-    }
-    for (int i = 0; i < cast.pipelines(); i++) {
-      RoleSettings settings = settings(Role.PIPELINE, "pipeline-" + i, 0, List.of(), null, false);
-      pipelines.add(add(new RoleProcess(settings, folder)));
     }
     janitor = party(Role.JANITOR, "janitor");
   }
@@ -152,13 +140,6 @@ public final class World implements AutoCloseable {
         .port(port)
         .setting("advertised.listeners", "CLIENTS://%s:%d".formatted(LOOPBACK, brokerLink.port()))
         .start();
-  }
-
-  private void createStatementTopics() {
-    String limit = Integer.toString(PipelineRole.MAX_MESSAGE_BYTES);
-    for (String topic : List.of(PipelineRole.TOPIC, PipelineRole.DEAD_LETTERS)) {
-      kafka.createTopic(topic, PARTITIONS, 1, Map.of("max.message.bytes", limit));
-    }
   }
 
   private void setUpDatabase() {
@@ -226,10 +207,6 @@ public final class World implements AutoCloseable {
     return consumers.stream().map(Party::process).toList();
   }
 
-  public List<RoleProcess> pipelines() {
-    return List.copyOf(pipelines);
-  }
-
   public RoleProcess janitor() {
     return janitor.process();
   }
@@ -245,7 +222,7 @@ public final class World implements AutoCloseable {
   }
 
   public List<RoleProcess> processes() {
-    return Stream.concat(parties().stream().map(Party::process), pipelines.stream()).toList();
+    return parties().stream().map(Party::process).toList();
   }
 
   public BankDatabase database() {

@@ -53,28 +53,36 @@ class RepeatedEventsTest {
 
   @Test
   void anEventThatComesTwiceIsNoViolation() {
-    story.topic.add(again(story.topic.get(0)));
+    TopicEvent first = story.topic.get(0);
+    story.topic.add(
+        new TopicEvent(
+            first.partition(),
+            99,
+            first.id(),
+            first.tenant(),
+            first.aggregate(),
+            first.type(),
+            first.version(),
+            first.fact(),
+            first.payload()));
 
     assertThat(story.verdict().violations()).isEmpty();
   }
 
-  /** The same event, behind all others. */
-  static TopicEvent again(TopicEvent event) {
-    return new TopicEvent(
-        event.partition(),
-        99,
-        event.id(),
-        event.tenant(),
-        event.aggregate(),
-        event.type(),
-        event.version(),
-        event.fact(),
-        event.payload());
-  }
-
   @Test
   void anEventThatOvertakesAnotherIsFound() {
-    story.topic.add(again(story.topic.remove(0)));
+    TopicEvent opened = story.topic.remove(0);
+    story.topic.add(
+        new TopicEvent(
+            opened.partition(),
+            99,
+            opened.id(),
+            opened.tenant(),
+            opened.aggregate(),
+            opened.type(),
+            opened.version(),
+            opened.fact(),
+            opened.payload()));
 
     story.assertFound(Rule.EVENTS_OUT_OF_ORDER);
   }

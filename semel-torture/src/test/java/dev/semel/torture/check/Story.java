@@ -12,7 +12,6 @@ import dev.semel.torture.check.Snapshot.Fact;
 import dev.semel.torture.check.Snapshot.Leftovers;
 import dev.semel.torture.check.Snapshot.Notice;
 import dev.semel.torture.check.Snapshot.Payments;
-import dev.semel.torture.check.Snapshot.Statement;
 import dev.semel.torture.check.Snapshot.TopicEvent;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -20,8 +19,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.Consumer;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -43,7 +40,6 @@ final class Story {
   final List<Account> accounts = new ArrayList<>();
   final List<Audit> audit = new ArrayList<>();
   final List<TopicEvent> topic = new ArrayList<>();
-  Consumer<List<Statement>> spoiledStatements = statements -> {};
   final List<Account> projection = new ArrayList<>();
   final List<Notice> notices = new ArrayList<>();
   final Map<String, Long> paid = new HashMap<>();
@@ -174,19 +170,6 @@ final class Story {
     assertThat(verdict.counts().keySet()).as("%s", verdict.violations()).containsOnly(rules);
   }
 
-  /** One of each event, in its order, but for what a test has done to them. */
-  private List<Statement> statements() {
-    List<Statement> statements =
-        topic.stream().map(Story::statement).collect(Collectors.toCollection(ArrayList::new));
-    spoiledStatements.accept(statements);
-    return statements;
-  }
-
-  private static Statement statement(TopicEvent event) {
-    String madeOf = event.partition() + "-" + event.offset();
-    return new Statement(event.partition(), event.offset(), madeOf, false, event.payload());
-  }
-
   Verdict verdict() {
     return Checker.check(
         History.of(history),
@@ -195,7 +178,6 @@ final class Story {
             accounts,
             audit,
             topic,
-            statements(),
             projection,
             notices,
             new Payments(paid, conflicts, askedInTheEnd),

@@ -38,16 +38,7 @@ public final class SampleResult {
         Duration.ofSeconds(15),
         Map.of("purged events", 33L),
         new TortureResult.Counts(
-            1_300,
-            4_000,
-            1_500,
-            new History.Tally(1_290, 7, 60, 3),
-            19,
-            1_290,
-            30,
-            2_100,
-            2_090,
-            10),
+            1_300, 4_000, 1_500, new History.Tally(1_290, 7, 60, 3), 19, 1_290, 30, 2_100),
         new Verdict(violations, Map.of(Rule.EFFECT_TWICE, 1_290L)),
         kept);
   }

@@ -22,7 +22,7 @@ class WorldIT {
     Deque<AutoCloseable> parts = new ArrayDeque<>();
     parts.push(() -> first.set(true));
 
-    assertThatThrownBy(() -> World.start(new Cast(2, 1, 1, 1, false, false), noFolder, parts))
+    assertThatThrownBy(() -> World.start(new Cast(2, 1, 1, false, false), noFolder, parts))
         .isInstanceOf(RuntimeException.class);
 
     assertThat(first).isTrue();
