@@ -9,6 +9,7 @@ import static dev.semel.client.TestClients.unknown;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import dev.semel.testing.net.FreePorts;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -160,7 +161,7 @@ class AsyncIT {
 
   @Test
   void anInterruptionBeforeAnythingWasSentIsAFailure() throws InterruptedException {
-    Caller caller = new Caller(client, order(ScriptedServer.uri(ScriptedServer.closedPort())));
+    Caller caller = new Caller(client, order(ScriptedServer.uri(FreePorts.pick())));
     timing.nextWait();
     assertThat(failed(caller.interrupted()).reason()).isEqualTo(StopReason.INTERRUPTED);
   }

@@ -12,6 +12,7 @@ import dev.semel.client.journal.EntryState;
 import dev.semel.client.journal.IntentJournal;
 import dev.semel.client.journal.JournalEntry;
 import dev.semel.client.journal.JournalException;
+import dev.semel.testing.net.FreePorts;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpResponse.BodyHandlers;
@@ -125,7 +126,7 @@ class JournalIT {
 
   @Test
   void whatNeverLeftIsKnownToHaveDoneNothingAfterARestart() {
-    failed(send(recorded(ScriptedServer.uri(ScriptedServer.closedPort()))));
+    failed(send(recorded(ScriptedServer.uri(FreePorts.pick()))));
     JournalEntry resumed = afterARestart();
     assertThat(resumed.state()).isEqualTo(EntryState.RECORDED);
     assertThat(resumed.attempts()).isEqualTo(2);

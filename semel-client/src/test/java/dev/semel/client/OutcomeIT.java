@@ -9,6 +9,7 @@ import static dev.semel.client.TestClients.unknown;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.semel.testing.net.FreePorts;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.InetAddress;
@@ -48,7 +49,7 @@ class OutcomeIT {
 
   @Test
   void nothingHappenedIfEveryConnectionWasRefused() {
-    ClientIntent intent = order(ScriptedServer.uri(ScriptedServer.closedPort()));
+    ClientIntent intent = order(ScriptedServer.uri(FreePorts.pick()));
     ClientOutcome.Failed<String> failed = failed(send(client, intent));
     assertThat(failed.lastFailure()).isInstanceOf(ConnectException.class);
     assertThat(failed.lastAnswer()).isNull();
@@ -159,7 +160,7 @@ class OutcomeIT {
   @Test
   void anIntentOfAnEarlierProcessIsNotCalledFailed() {
     ClientIntent intent =
-        ClientIntent.post(ScriptedServer.uri(ScriptedServer.closedPort()))
+        ClientIntent.post(ScriptedServer.uri(FreePorts.pick()))
             .key("k-1")
             .attemptedBefore(ManualTiming.START.minusSeconds(60))
             .build();
@@ -252,7 +253,7 @@ class OutcomeIT {
 
   @Test
   void whoeverWantsAnExceptionIsToldWhatToDo() {
-    ClientIntent refused = order(ScriptedServer.uri(ScriptedServer.closedPort()));
+    ClientIntent refused = order(ScriptedServer.uri(FreePorts.pick()));
     assertThatThrownBy(() -> send(client, refused).orElseThrow())
         .isInstanceOf(CallFailedException.class)
         .hasMessage(

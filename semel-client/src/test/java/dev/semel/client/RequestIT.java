@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
+import dev.semel.testing.net.FreePorts;
 import java.net.ConnectException;
 import java.net.URI;
 import java.time.Duration;
@@ -221,7 +222,7 @@ class RequestIT {
             .listener(listening)
             .retrying(RetrySettings.standard().attempts(1))
             .build();
-    URI closed = ScriptedServer.uri(ScriptedServer.closedPort());
+    URI closed = ScriptedServer.uri(FreePorts.pick());
     ClientOutcome<String> outcome = send(listened, ClientIntent.post(closed).build());
     assertThat(listening.attempts)
         .singleElement()

@@ -8,6 +8,7 @@ import static dev.semel.client.TestClients.unknown;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.semel.testing.net.FreePorts;
 import java.time.Duration;
 import java.time.Instant;
 import org.junit.jupiter.api.AfterEach;
@@ -49,7 +50,7 @@ class RetentionIT {
 
   @Test
   void attemptsThatNeverLeftDoNotCount() {
-    int port = ScriptedServer.closedPort();
+    int port = FreePorts.pick();
     Duration tenDays = Duration.ofDays(10);
     ScriptedServer[] late = new ScriptedServer[1];
     timing.onWait(

@@ -9,6 +9,7 @@ import static dev.semel.client.TestClients.unknown;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
+import dev.semel.testing.net.FreePorts;
 import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -78,7 +79,7 @@ class RetryIT {
 
   @Test
   void aRefusedConnectionIsRetried() {
-    int port = ScriptedServer.closedPort();
+    int port = FreePorts.pick();
     try (Late late = new Late(port)) {
       timing.onWait(late::start);
       assertThat(answered(send(client, order(ScriptedServer.uri(port)))).attempts()).isEqualTo(2);

@@ -48,15 +48,6 @@ public final class ScriptedServer implements AutoCloseable {
     }
   }
 
-  /** A port at which nobody listens. */
-  static int closedPort() {
-    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      return socket.getLocalPort();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-  }
-
   static URI uri(int port) {
     return URI.create("http://127.0.0.1:" + port + "/orders");
   }

@@ -7,9 +7,9 @@ import dev.semel.testing.broker.ExploredSink;
 import dev.semel.testing.crash.CrashExplorer;
 import dev.semel.testing.crash.CrashExtension;
 import dev.semel.testing.crash.CrashReport;
-import dev.semel.testing.internal.Ports;
 import dev.semel.testing.kafka.KafkaCluster;
 import dev.semel.testing.net.FaultProxy;
+import dev.semel.testing.net.FreePorts;
 import dev.semel.testing.postgres.PostgresDatabase;
 import dev.semel.testing.postgres.PostgresExtension;
 import java.util.List;
@@ -25,7 +25,7 @@ class ExploredKafkaSinkIT {
   private static final int PARTITIONS = 3;
 
   /** Proxy and broker must know of each other before either is there. */
-  private final int port = Ports.pickFree();
+  private final int port = FreePorts.pick();
 
   private final FaultProxy proxy = FaultProxy.to(HOST, port);
   private final KafkaCluster cluster =

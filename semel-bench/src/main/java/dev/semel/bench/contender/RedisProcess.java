@@ -2,9 +2,8 @@ package dev.semel.bench.contender;
 
 import dev.semel.bench.process.Answer;
 import dev.semel.bench.process.Orders;
+import dev.semel.testing.net.FreePorts;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import redis.embedded.RedisServer;
 
 /** A Redis for contenders that keep their records there. It outlives them. */
@@ -13,15 +12,9 @@ public final class RedisProcess implements Orders.Worker {
   private final RedisServer server;
 
   private RedisProcess() throws IOException {
-    this.port = freePort();
+    this.port = FreePorts.pick();
     this.server = RedisServer.newRedisServer().port(port).bind("127.0.0.1").build();
     server.start();
-  }
-
-  private static int freePort() throws IOException {
-    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      return socket.getLocalPort();
-    }
   }
 
   public static void main(String[] args) throws IOException {

@@ -1,6 +1,6 @@
 package dev.semel.testing.kafka;
 
-import dev.semel.testing.internal.Ports;
+import dev.semel.testing.net.FreePorts;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -8,6 +8,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.common.Uuid;
 import org.jspecify.annotations.Nullable;
@@ -171,9 +172,8 @@ public final class KafkaCluster implements AutoCloseable {
     public KafkaCluster start() {
       Path folder = dataDirectory == null ? Folders.temporary() : dataDirectory;
       checkSize(folder);
-      List<Integer> free = Ports.pickFree(2 * brokers);
-      List<Integer> forClients = firstPort == 0 ? free.subList(0, brokers) : fixedPorts();
-      BrokerSettings common = new BrokerSettings(forClients, free.subList(brokers, 2 * brokers));
+      List<Integer> forClients = firstPort == 0 ? freePorts() : fixedPorts();
+      BrokerSettings common = new BrokerSettings(forClients, freePorts());
       String clusterId = Uuid.randomUuid().toString();
       List<Broker> nodes = new ArrayList<>();
       for (int id = 0; id < brokers; id++) {
@@ -194,6 +194,10 @@ public final class KafkaCluster implements AutoCloseable {
             "%s has the data of %d brokers, and %d are asked for; use another folder"
                 .formatted(folder, there, brokers));
       }
+    }
+
+    private List<Integer> freePorts() {
+      return Stream.generate(FreePorts::pick).limit(brokers).toList();
     }
 
     private List<Integer> fixedPorts() {

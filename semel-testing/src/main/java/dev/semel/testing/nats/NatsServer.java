@@ -1,9 +1,9 @@
 package dev.semel.testing.nats;
 
-import dev.semel.testing.internal.Ports;
 import dev.semel.testing.internal.Programs;
 import dev.semel.testing.internal.ServerHome;
 import dev.semel.testing.internal.ServerProcess;
+import dev.semel.testing.net.FreePorts;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -40,7 +40,7 @@ public final class NatsServer implements AutoCloseable {
 
   private final Path program;
   private final ServerHome home = ServerHome.make("nats");
-  private final int port = Ports.pickFree();
+  private final int port = FreePorts.pick();
   private final Thread closeAtExit = new Thread(this::end, "stop-nats");
   private ServerProcess server;
   private boolean ended;

@@ -1,4 +1,7 @@
-/** A TCP proxy that breaks connections on purpose, at a moment the test names. */
+/**
+ * A TCP proxy that breaks connections on purpose, at a moment the test names, and ports for
+ * servers.
+ */
 @NullMarked
 package dev.semel.testing.net;
 

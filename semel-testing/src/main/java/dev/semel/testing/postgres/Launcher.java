@@ -1,6 +1,6 @@
 package dev.semel.testing.postgres;
 
-import dev.semel.testing.internal.Ports;
+import dev.semel.testing.net.FreePorts;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.lang.ProcessBuilder.Redirect;
@@ -40,7 +40,7 @@ final class Launcher {
   /** Starts the server and returns the port it listens on. */
   int launch() {
     for (int tried = 1; ; tried++) {
-      int port = Ports.pickFree();
+      int port = FreePorts.pick();
       long logLength = folder.log().length();
       start(port, logLength);
       if (isOurs(port)) {

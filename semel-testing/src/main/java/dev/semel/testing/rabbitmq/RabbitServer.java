@@ -1,9 +1,9 @@
 package dev.semel.testing.rabbitmq;
 
-import dev.semel.testing.internal.Ports;
 import dev.semel.testing.internal.Programs;
 import dev.semel.testing.internal.ServerHome;
 import dev.semel.testing.internal.ServerProcess;
+import dev.semel.testing.net.FreePorts;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -65,10 +65,9 @@ public final class RabbitServer implements AutoCloseable {
   private RabbitServer(Path program, Path portMapperProgram, Map<String, String> settings) {
     this.program = program;
     this.home = ServerHome.make("rabbitmq");
-    List<Integer> ports = Ports.pickFree(3);
-    this.port = ports.get(0);
-    int portMapperPort = ports.get(1);
-    this.environment = environment(portMapperPort, ports.get(2));
+    this.port = FreePorts.pick();
+    int portMapperPort = FreePorts.pick();
+    this.environment = environment(portMapperPort, FreePorts.pick());
     writeFiles(settings);
     // In the foreground, so that it can be ended by its id like any other process.
     this.portMapper =

@@ -8,8 +8,6 @@ import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.SocketTimeoutException;
 import java.time.Duration;
@@ -190,7 +188,7 @@ class FaultProxyTest {
 
   @Test
   void aServerThatIsDownLooksToTheClientLikeACutConnection() throws IOException {
-    try (FaultProxy toNobody = FaultProxy.to(server.host(), unusedPort());
+    try (FaultProxy toNobody = FaultProxy.to(server.host(), FreePorts.pick());
         Socket client = connect(toNobody)) {
       assertEnds(client);
       await().until(() -> toNobody.openConnectionCount() == 0);
@@ -225,12 +223,6 @@ class FaultProxyTest {
     Socket socket = new Socket(proxy.host(), proxy.port());
     socket.setSoTimeout(READ_LIMIT_MILLIS);
     return socket;
-  }
-
-  private static int unusedPort() throws IOException {
-    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      return socket.getLocalPort();
-    }
   }
 
   private void useNewConnection() throws IOException {

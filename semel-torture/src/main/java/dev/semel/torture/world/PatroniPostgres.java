@@ -1,5 +1,6 @@
 package dev.semel.torture.world;
 
+import dev.semel.testing.net.FreePorts;
 import dev.semel.torture.bank.Sql;
 import java.io.IOException;
 import java.io.UncheckedIOException;

@@ -3,6 +3,7 @@ package dev.semel.torture.world;
 import dev.semel.postgres.PostgresStore;
 import dev.semel.testing.kafka.KafkaCluster;
 import dev.semel.testing.net.FaultProxy;
+import dev.semel.testing.net.FreePorts;
 import dev.semel.torture.bank.Bank;
 import dev.semel.torture.bank.Sql;
 import dev.semel.torture.check.Snapshot.Leftovers;
