@@ -53,7 +53,8 @@ final class Shop implements AutoCloseable {
   static final String KEY = IdempotencyFilter.KEY_HEADER;
   static final String MARKER = "Idempotent-Replayed";
   private static final int POOL_SIZE = 10;
-  private static final int OPENING_WAIT_MILLIS = 10_000;
+  private static final int CONNECTION_WAIT_MILLIS = 10_000;
+  private static final int SHORT_WAIT_MILLIS = 2_000;
 
   private final @Nullable PostgresDatabase database;
   private final HikariDataSource pool;
@@ -74,8 +75,6 @@ final class Shop implements AutoCloseable {
     this.events = plan.events;
     this.pool = pool(plan);
     PostgresStore store = plan.storeSettings.apply(PostgresStore.builder(pool)).build();
-    // Not before: a shop that is only slow to open is not one whose database is away.
-    pool.getHikariConfigMXBean().setConnectionTimeout(plan.connectionWaitMillis);
     Semel semel = plan.semelSettings.apply(Semel.builder(store)).build();
     this.filter = plan.filter(semel);
     WebApp app = WebApp.create();
@@ -100,8 +99,19 @@ final class Shop implements AutoCloseable {
     config.setMaximumPoolSize(plan.poolSize);
     config.setMinimumIdle(1);
     config.setInitializationFailTimeout(-1);
-    config.setConnectionTimeout(OPENING_WAIT_MILLIS);
-    return new HikariDataSource(config);
+    config.setConnectionTimeout(plan.connectionWaitMillis);
+    HikariDataSource pool = new HikariDataSource(config);
+    // A shop that is only slow to open is not one whose database is away.
+    Waiting.until("the database answers", () -> answers(pool));
+    return pool;
+  }
+
+  private static boolean answers(DataSource source) {
+    try (Connection connection = source.getConnection()) {
+      return true;
+    } catch (SQLException e) {
+      return false;
+    }
   }
 
   /** What a shop is like before it opens. */
@@ -118,7 +128,7 @@ final class Shop implements AutoCloseable {
     private Set<DispatcherType> dispatches = IdempotencyFilter.dispatcherTypes();
     private DataSource dataSource;
     private int poolSize = POOL_SIZE;
-    private int connectionWaitMillis = OPENING_WAIT_MILLIS;
+    private int connectionWaitMillis = CONNECTION_WAIT_MILLIS;
     private Handler handler = Shop::order;
 
     private Plan(@Nullable PostgresDatabase database, DataSource dataSource) {
@@ -154,7 +164,7 @@ final class Shop implements AutoCloseable {
     /** Reaches the database through a proxy, and gives up on it soon. */
     Plan through(FaultProxy proxy) {
       this.dataSource = known(database).dataSourceVia(proxy.host(), proxy.port());
-      this.connectionWaitMillis = 250;
+      this.connectionWaitMillis = SHORT_WAIT_MILLIS;
       return this;
     }
 

@@ -222,34 +222,6 @@ class ExplorerIT {
   }
 
   @Test
-  void whatAttemptsLeaveBehindIsEndedBeforeTheNextTrial() {
-    CrashReport report =
-        CrashExplorer.of(database, Handlers::leaveOpenWhereItFails)
-            .faults(CrashFault.STATEMENT_TIMEOUT, CrashFault.DUPLICATE)
-            .atBothEnds(CrashFault.STATEMENT_TIMEOUT)
-            .explore();
-
-    assertThat(report.findings())
-        .hasSize(2)
-        .allSatisfy(
-            finding -> {
-              assertThat(finding.problem()).isEqualTo(Problem.LEFT_BEHIND);
-              assertThat(finding.detail()).contains("idle in transaction");
-            });
-    assertThat(report.trials()).isGreaterThan(2);
-  }
-
-  @Test
-  void aLockOfASessionIsLeftBehindToo() {
-    CrashReport report =
-        CrashExplorer.of(database, Handlers::lockForGood).faults(CrashFault.REDELIVERY).explore();
-
-    assertThat(report.findings()).extracting(Finding::problem).containsExactly(Problem.LEFT_BEHIND);
-    assertThat(report.findings().get(0).detail()).contains("an advisory lock of session");
-    Handlers.giveBackLocks();
-  }
-
-  @Test
   void aCheckThatFailsIsFoundWithWhatItSaid() {
     CrashReport report =
         CrashExplorer.of(database, Handlers::markAndPayTogether)

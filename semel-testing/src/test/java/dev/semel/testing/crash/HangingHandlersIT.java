@@ -22,9 +22,6 @@ class HangingHandlersIT {
   /** A run where nothing hangs must end within it on any machine. */
   private static final Duration LIMIT = Duration.ofSeconds(10);
 
-  /** The same with the start of its process. */
-  private static final Duration LIMIT_OF_PROCESS = Duration.ofSeconds(25);
-
   /** Less than a duplicate is watched for. */
   private static final int GIVES_UP_MILLIS = 2_000;
 
@@ -41,7 +38,7 @@ class HangingHandlersIT {
     Handlers.makeTables(database);
   }
 
-  private static void waitForNobody() throws InterruptedException {
+  static void waitForNobody() throws InterruptedException {
     new CountDownLatch(1).await();
   }
 
@@ -131,70 +128,8 @@ class HangingHandlersIT {
     assertHangs(report, "answered, and then failed with HandlerHangsException");
   }
 
-  @Test
-  void aProcessThatHangsIsEndedAndHeard() {
-    HangingElsewhere.here = true;
-
-    CrashReport report =
-        CrashExplorer.of(database, new HangingElsewhere())
-            .limit(LIMIT_OF_PROCESS)
-            .killing(HangingElsewhere.class)
-            .faults(CrashFault.KILLED_BEFORE)
-            .whereAnnounced(CrashFault.KILLED_BEFORE)
-            .explore();
-
-    assertHangs(report, "nobody is here");
-  }
-
-  /** Returns only where a test has said that it is here: not in a process of its own. */
-  static final class HangingElsewhere implements CrashHandler {
-    static volatile boolean here;
-
-    @Override
-    public Object handle(Trial trial) throws Exception {
-      if (!here) {
-        System.err.println("nobody is here");
-        waitForNobody();
-      }
-      trial.step("go on");
-      return Handlers.markAndPayTogether(trial);
-    }
-  }
-
-  @Test
-  void aStepOfAProcessMayWaitForAnother() {
-    CrashReport report =
-        CrashExplorer.of(database, new StepWithinStep())
-            .killing(StepWithinStep.class)
-            .faults(CrashFault.KILLED_BEFORE, CrashFault.KILLED_AFTER)
-            .whereAnnounced(CrashFault.KILLED_BEFORE, CrashFault.KILLED_AFTER)
-            .explore();
-
-    assertThat(report.trials()).isEqualTo(2 * 2);
-    report.assertSafe();
-  }
-
-  /** One thread's step ends when another thread's has. */
-  static final class StepWithinStep implements CrashHandler {
-    @Override
-    public Object handle(Trial trial) throws Exception {
-      trial.step("outer", () -> inAnotherThread(() -> trial.step("inner")));
-      return Handlers.markAndPayTogether(trial);
-    }
-
-    private static void inAnotherThread(Runnable action) {
-      Thread other = new Thread(action);
-      other.start();
-      try {
-        other.join();
-      } catch (InterruptedException e) {
-        throw new IllegalStateException(e);
-      }
-    }
-  }
-
   /** The exploration ends with it: what hangs may be in the way of whatever comes next. */
-  private static void assertHangs(CrashReport report, String detail) {
+  static void assertHangs(CrashReport report, String detail) {
     assertThat(report.findings()).as(report.toString()).hasSize(1);
     Finding finding = report.findings().get(0);
     assertThat(finding.problem()).isEqualTo(Problem.NO_ANSWER);
