@@ -31,7 +31,9 @@ import org.jspecify.annotations.Nullable;
  * carries is noted. If the connection dies, we do not know whether it committed, so we ask again by
  * claiming. A record with that id is ours, and the result we still hold is what it says. If the
  * lock is held, the old transaction is still ending, and we wait for it. If the claim is granted,
- * it never committed.
+ * it never committed; unless it held no lock, because it ran without a claim. Then the effect is
+ * run again, and two records cannot both commit; but whatever else comes of that says nothing about
+ * the first, which may still be ending.
  *
  * <p><b>Why nothing waits inside the database.</b> The claim never blocks. When another transaction
  * is at work, the connection goes back before we wait.
@@ -40,6 +42,12 @@ public final class AtomicRun<T, R> {
   private static final Failure STILL_COMMITTING =
       new Failure(
           Verdict.RESOLVE, "", null, "the transaction whose connection was lost has not ended yet");
+  private static final Failure REJECTED_MEANWHILE =
+      new Failure(
+          Verdict.FINAL,
+          "",
+          null,
+          "the transaction whose connection was lost may not have ended yet; its repetition was rejected");
 
   private final EngineParts<T> parts;
   private final Intent<R> intent;
@@ -53,9 +61,14 @@ public final class AtomicRun<T, R> {
   private boolean lookFirst;
   private boolean claimFirst;
   private @Nullable Uncertain<R> uncertain;
+  private boolean maybeEnding;
+  private @Nullable Fruitless fruitless;
 
   /** A commit whose answer has not come. */
   private record Uncertain<R>(UUID recordId, Execution.Settled<R> settled) {}
+
+  /** What came of a repetition that committed nothing while the first may still be ending. */
+  private record Fruitless(Failure failure, @Nullable RuntimeException cause) {}
 
   public AtomicRun(EngineParts<T> parts, Intent<R> intent, Body<T, R> body, Flight flight) {
     this.parts = parts;
@@ -92,7 +105,7 @@ public final class AtomicRun<T, R> {
       if (understood.verdict() == Verdict.OWN_KEY) {
         outrun(understood, failure);
       } else {
-        retries.backOff(understood, failure, uncertain != null);
+        retries.backOff(understood, failure, uncertain != null || maybeEnding);
       }
       return null;
     }
@@ -104,6 +117,9 @@ public final class AtomicRun<T, R> {
     lookFirst = false;
     if (known != null && known.state() != State.RELEASED) {
       return recorded(known);
+    }
+    if (fruitless != null) {
+      throw retries.unresolved(fruitless.failure(), fruitless.cause());
     }
     // What was given back may be run, in place of its record; only a claim tells which that is.
     claimFirst |= known != null;
@@ -121,7 +137,7 @@ public final class AtomicRun<T, R> {
 
   private @Nullable Outcome<R> granted(Attempt<T> attempt, Claim.Granted granted) {
     uncertain = null;
-    retries.refuseIfUsedUp();
+    retries.refuseIfUsedUp(maybeEnding);
     if (granted.bound() != null && !intent.matches(granted.bound())) {
       return replier.mismatch();
     }
@@ -135,24 +151,39 @@ public final class AtomicRun<T, R> {
   }
 
   /**
-   * Runs the effect. Null if it ran without a claim and came to nothing: it may have failed just
-   * because the intent was executed before, so it is claimed properly before anybody is told.
+   * Runs the effect. Null if it came to nothing without a claim, or while an attempt without a
+   * claim may still be ending: it may have failed just because the intent was executed before, so
+   * it is claimed properly, or looked for, before anybody is told.
    */
   private Execution.@Nullable Settled<R> execute(Attempt<T> attempt, Claim.Granted granted) {
     boolean unclaimed = !claimFirst;
     try {
       var settled = execution.run(attempt, parts.recordIds().next(), granted, retries.attempt());
       claimFirst |= settled.stored() == null;
-      return settled.stored() == null && unclaimed ? null : settled;
+      return settled.stored() == null && isInDoubt(unclaimed, REJECTED_MEANWHILE, null)
+          ? null
+          : settled;
     } catch (RuntimeException failure) {
-      Verdict verdict = parts.store().classify(failure).verdict();
+      Failure understood = parts.store().classify(failure);
+      Verdict verdict = understood.verdict();
       uncertain = verdict == Verdict.RESOLVE ? uncertain : null;
+      maybeEnding |= unclaimed && uncertain != null;
       claimFirst = true;
-      if (unclaimed && (verdict == Verdict.FINAL || verdict == Verdict.UNIQUE_KEY)) {
+      if ((verdict == Verdict.FINAL || verdict == Verdict.UNIQUE_KEY)
+          && isInDoubt(unclaimed, understood, failure)) {
         return null;
       }
       throw failure;
     }
+  }
+
+  private boolean isInDoubt(
+      boolean unclaimed, Failure understood, @Nullable RuntimeException cause) {
+    if (!unclaimed && maybeEnding) {
+      lookFirst = true;
+      fruitless = new Fruitless(understood, cause);
+    }
+    return unclaimed || maybeEnding;
   }
 
   private Outcome<R> told(Execution.Settled<R> settled) {

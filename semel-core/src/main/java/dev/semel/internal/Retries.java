@@ -107,14 +107,22 @@ public final class Retries {
   }
 
   /**
-   * After it came out that a lost commit never happened: there may be no attempt left to repeat it.
+   * Before a lost commit is repeated: there may be no attempt left to do it.
+   *
+   * @param commitUnknown whether it may still happen
    */
-  public void refuseIfUsedUp() {
+  public void refuseIfUsedUp(boolean commitUnknown) {
     resolving = false;
     if (last != null && failures >= policy.maxAttempts()) {
       tellFailed(last, failures);
-      throw exhausted(last, null);
+      throw commitUnknown ? commitUnknown(last, null) : exhausted(last, null);
     }
+  }
+
+  /** The end, while a commit may still happen whose answer never came. */
+  public RuntimeException unresolved(Failure failure, @Nullable RuntimeException cause) {
+    tellFailed(failure, attempt());
+    return commitUnknown(failure, cause);
   }
 
   /** A connection pool wraps the interruption of a thread that waits for it. */
