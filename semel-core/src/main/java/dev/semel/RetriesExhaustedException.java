@@ -6,6 +6,9 @@ import org.jspecify.annotations.Nullable;
  * The transaction failed for a reason that passes, more often or longer than its retry policy
  * allows: contention, or a store that is away. Nothing was committed; calling again later with the
  * same key is safe.
+ *
+ * <p>Of a lease: nothing was begun under it. If the reply to its grant was lost, it may stand all
+ * the same, and is in progress for others until it runs out.
  */
 public final class RetriesExhaustedException extends SemelException {
   private static final long serialVersionUID = 1L;

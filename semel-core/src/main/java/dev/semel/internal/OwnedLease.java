@@ -20,7 +20,10 @@ import dev.semel.spi.StoredOutcome;
 import dev.semel.spi.Verdict;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Collections;
+import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Set;
 import java.util.UUID;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -30,7 +33,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>When the reply to a change is lost, the change is tried again. If the first try had gone
  * through, the second finds the lease gone; the record then shows whether it was we who ended it,
- * because its fence is still ours. A takeover always moves the fence on.
+ * because its fence is still ours. A takeover always moves the fence on. If several tries are
+ * unanswered, only the record tells which of them it was.
  */
 final class OwnedLease<T, R> implements HeldLease<T, R> {
   private final EngineParts<T> parts;
@@ -153,8 +157,11 @@ final class OwnedLease<T, R> implements HeldLease<T, R> {
   }
 
   private void changed(@Nullable Boolean done, State state) {
-    if (!Boolean.TRUE.equals(done) && !endedByUs(state, false)) {
-      throw lost(null);
+    if (!Boolean.TRUE.equals(done)) {
+      IntentRecord record = ownRecord(false);
+      if (record == null || record.state() != state) {
+        throw lost(null);
+      }
     }
   }
 
@@ -170,24 +177,42 @@ final class OwnedLease<T, R> implements HeldLease<T, R> {
 
   private Outcome<R> underFence(LastOutcome<R> last, Change<R> change) {
     Retries retries = newRetries();
-    Outcome<R> uncertain = null;
+    Set<Outcome<R>> unanswered = Collections.newSetFromMap(new IdentityHashMap<>());
     while (true) {
-      if (uncertain != null && endedByUs(null, true)) {
-        return uncertain;
+      Outcome<R> settled = settledByUs(unanswered);
+      if (settled != null) {
+        return settled;
       }
       try {
         return change.run(retries.attempt());
       } catch (LeaseLostException e) {
-        if (uncertain != null && endedByUs(null, true)) {
-          return uncertain;
+        settled = settledByUs(unanswered);
+        if (settled != null) {
+          return settled;
         }
         throw lost(e);
       } catch (RuntimeException failure) {
         Failure understood = parts.store().classify(failure);
-        uncertain = understood.verdict() == Verdict.RESOLVE ? last.outcome : uncertain;
-        retries.backOff(understood, failure, uncertain != null);
+        if (understood.verdict() == Verdict.RESOLVE && last.outcome != null) {
+          unanswered.add(last.outcome);
+        }
+        retries.backOff(understood, failure, !unanswered.isEmpty());
       }
     }
+  }
+
+  /** What an earlier try of ours has settled, though it got no answer; null if none has. */
+  private @Nullable Outcome<R> settledByUs(Set<Outcome<R>> unanswered) {
+    if (unanswered.isEmpty()) {
+      return null;
+    }
+    IntentRecord record = ownRecord(true);
+    if (record == null || record.outcome() == null) {
+      return null;
+    }
+    return unanswered.size() == 1
+        ? unanswered.iterator().next()
+        : Answers.tell(intent.operation(), intent.id().scope(), record.outcome());
   }
 
   private <V> @Nullable V retrying(Supplier<@Nullable V> call) {
@@ -214,13 +239,12 @@ final class OwnedLease<T, R> implements HeldLease<T, R> {
     return new Retries(parts.notifier(), intent.id(), intent.operation().settings().retries());
   }
 
-  /** Whether the record left RUNNING under our own fence: then an earlier try of ours did it. */
-  private boolean endedByUs(@Nullable State state, boolean commitUnknown) {
+  /** The record while it has our fence: if it left RUNNING, an earlier try of ours did it. */
+  private @Nullable IntentRecord ownRecord(boolean commitUnknown) {
     IntentRecord record = retrying(() -> parts.store().records().find(intent.id()), commitUnknown);
-    return record != null
-        && record.recordId().equals(recordId)
-        && record.fence() == fence
-        && (state == null ? record.state().isSettled() : record.state() == state);
+    return record != null && record.recordId().equals(recordId) && record.fence() == fence
+        ? record
+        : null;
   }
 
   private LeaseLostException lost(@Nullable Throwable cause) {

@@ -7,11 +7,15 @@ import dev.semel.Claiming;
 import dev.semel.CommitUnknownException;
 import dev.semel.Intent;
 import dev.semel.JdbcEffect;
+import dev.semel.Lease;
+import dev.semel.LeaseAttempt;
+import dev.semel.LeaseTerms;
 import dev.semel.Operation;
 import dev.semel.Outcome;
 import dev.semel.RejectedException;
 import dev.semel.Rejections;
 import dev.semel.Semel;
+import dev.semel.Takeover;
 import dev.semel.spi.StateChange;
 import dev.semel.testing.net.FaultProxy;
 import dev.semel.testing.postgres.PostgresDatabase;
@@ -230,17 +234,43 @@ class StillCommittingIT {
     return Race.start(
         () -> {
           FailureSupport.await(
-              "the repetition waits for the lost one's row",
-              () ->
-                  database.queryLong(
-                          """
-                          SELECT count(*) FROM pg_stat_activity
-                          WHERE datname = current_database() AND wait_event = 'transactionid'
-                          """)
-                      == 1);
+              "the repetition waits for the lost one's row", () -> waitingForARow() == 1);
           openTheGate();
           return null;
         });
+  }
+
+  private long waitingForARow() {
+    return database.queryLong(
+        """
+        SELECT count(*) FROM pg_stat_activity
+        WHERE datname = current_database() AND wait_event = 'transactionid'
+        """);
+  }
+
+  @Test
+  void ofTwoLostCompletionsOfALeaseTheOneThatCommittedIsTold() {
+    var granted =
+        semel.lease(
+            FailureSupport.intent(key), LeaseTerms.of(Duration.ofMinutes(5), Takeover.block()));
+    Lease<String> lease = ((LeaseAttempt.Granted<String>) granted).lease();
+    CompletableFuture<Void> cutter =
+        Race.start(
+            () -> {
+              FailureSupport.await("COMMIT waits at the gate", () -> waitingAtTheGate() == 1);
+              proxy.cutAll();
+              FailureSupport.await("the next waits for it", () -> waitingForARow() == 1);
+              proxy.cutAll();
+              openTheGate();
+              return null;
+            });
+
+    Outcome<String> outcome = lease.complete(FailureSupport::pay);
+
+    Race.result(cutter);
+    till.assertPaidOnce(key, outcome);
+    assertThat(semel.once(FailureSupport.intent(key), FailureSupport::pay).orElseThrow())
+        .isEqualTo(outcome.orElseThrow());
   }
 
   private void killTheCommitAfterSomeLooks() {
