@@ -39,7 +39,12 @@ enum Problem {
       503,
       true,
       "The store is not available",
-      "Nothing was done. Deliver the message again later.");
+      "Nothing was done. Deliver the message again later."),
+  COMMIT_UNKNOWN(
+      503,
+      true,
+      "It is not known yet whether the message was applied",
+      "The message may have been applied. Deliver it again later with the same id.");
 
   /** What every answer has: none of them is for a cache. */
   static final Map<String, String> COMMON_HEADERS = Map.of("Cache-Control", "no-store");

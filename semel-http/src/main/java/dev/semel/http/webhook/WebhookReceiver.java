@@ -175,6 +175,11 @@ public final class WebhookReceiver {
   }
 
   private WebhookReply failed(@Nullable IntentId intent, RuntimeException failure) {
+    if (failure instanceof CommitUnknownException) {
+      return told(
+          intent,
+          Problem.COMMIT_UNKNOWN.reply(WebhookResult.COMMIT_UNKNOWN, RETRY_WHEN_STORE_IS_BACK));
+    }
     boolean storeIsAway = isStoreAway(failure);
     if (!storeIsAway || failure instanceof ConfigurationException) {
       LOG.warn("webhook from {}: not applied; intent {}", settings.source(), intent, failure);
@@ -190,7 +195,6 @@ public final class WebhookReceiver {
   /** Semel has logged what the store said, but for settings that somebody has to mend. */
   private static boolean isStoreAway(RuntimeException failure) {
     return failure instanceof RetriesExhaustedException
-        || failure instanceof CommitUnknownException
         || failure instanceof ConfigurationException
         || failure instanceof InterruptedAttemptException;
   }

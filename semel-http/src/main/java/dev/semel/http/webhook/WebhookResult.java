@@ -23,6 +23,11 @@ public enum WebhookResult {
   NO_TENANT,
   /** The store is away or contended. The sender is asked to try again. */
   STORE_UNAVAILABLE,
+  /**
+   * The store went away while it committed, so it may have been applied. The sender is asked to try
+   * again; its next delivery tells.
+   */
+  COMMIT_UNKNOWN,
   /** The handler failed. Nothing is stored, and the sender is asked to try again. */
   FAILED
 }

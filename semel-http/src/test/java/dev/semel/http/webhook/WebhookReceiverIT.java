@@ -9,11 +9,13 @@ import dev.semel.postgres.PostgresStore;
 import dev.semel.spi.Boundary;
 import dev.semel.testing.Checkpoint;
 import dev.semel.testing.Checkpoints;
+import dev.semel.testing.net.Fault;
 import dev.semel.testing.net.FaultProxy;
 import dev.semel.testing.postgres.PostgresDatabase;
 import dev.semel.testing.postgres.PostgresExtension;
 import java.nio.charset.StandardCharsets;
 import java.sql.Statement;
+import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
@@ -22,6 +24,10 @@ import org.junit.jupiter.api.extension.ExtendWith;
 /** What becomes of verified messages, whatever framework passed them on. */
 @ExtendWith(PostgresExtension.class)
 class WebhookReceiverIT {
+  /** Gives up soon. */
+  private static final RetryPolicy HASTY =
+      new RetryPolicy(2, Duration.ofSeconds(2), Duration.ofMillis(1), Duration.ofMillis(1));
+
   private final WebhookSupport hooks;
   private final String id = WebhookSupport.newId();
 
@@ -218,6 +224,40 @@ class WebhookReceiverIT {
       proxy.awaitFired();
     }
     assertThat(hooks.stored(id)).isEqualTo(Stored.ONCE);
+  }
+
+  @Test
+  void aCommitWhoseReplyIsLostForGoodMayHaveAppliedTheMessage() {
+    try (FaultProxy proxy = FaultProxy.to(hooks.database.host(), hooks.database.port())) {
+      WebhookReceiver receiver =
+          hooks
+              .receiver(
+                  WebhookSupport.semel(hooks.database.dataSourceVia(proxy.host(), proxy.port())))
+              .operation(operation -> operation.retrying(HASTY))
+              .handler(
+                  (effect, message) -> {
+                    WebhookSupport.insert(effect, message);
+                    // From here on there is no way back to the store.
+                    proxy.refuseNew();
+                  })
+              .build();
+      Fault lost = proxy.onMessage("COMMIT").loseReply();
+
+      WebhookReply unknown = deliver(receiver);
+      lost.awaitFired();
+      proxy.heal();
+      WebhookReply retry = deliver(receiver);
+
+      assertThat(unknown.status()).isEqualTo(503);
+      assertThat(unknown.headers()).containsEntry("Retry-After", "10");
+      assertThat(text(unknown))
+          .contains("\"commit_unknown\"", "\"retryable\":true", "may have been applied")
+          .doesNotContain("Nothing was done");
+      assertThat(retry.result()).isEqualTo(WebhookResult.DUPLICATE);
+      assertThat(hooks.stored(id)).isEqualTo(Stored.ONCE);
+      assertThat(hooks.results())
+          .containsExactly(WebhookResult.COMMIT_UNKNOWN, WebhookResult.DUPLICATE);
+    }
   }
 
   @Test
