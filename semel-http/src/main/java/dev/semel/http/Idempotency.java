@@ -24,7 +24,9 @@ public final class Idempotency {
   /**
    * The handler has failed, whatever the status says. As with a 5xx, a transactional route rolls
    * the effect back and leaves the key free, and a leased one, where the effect may have happened,
-   * does what it was told to do on failure.
+   * does what it was told to do on failure. Where that is to store it, everybody is told that it
+   * failed, the first client too, and this response is dropped: it may ask for a retry, and none
+   * would help.
    */
   public static void failedAnswer(ServletRequest request) {
     request.setAttribute(Attributes.DECLARATION, Declaration.FAILED);

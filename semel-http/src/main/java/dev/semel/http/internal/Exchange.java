@@ -101,6 +101,11 @@ record Exchange(
     return Fate.of(request, captured, route, parts.transientHeader());
   }
 
+  /** Whether the handler said that it has failed, whatever its status. */
+  boolean isSaidToHaveFailed() {
+    return request.getAttribute(Attributes.DECLARATION) == Declaration.FAILED;
+  }
+
   /** What is kept of a handler's response. */
   StoredResponse stored(Fate fate, CapturedResponse captured) throws IOException {
     if (fate == Fate.KEEP_FACT) {

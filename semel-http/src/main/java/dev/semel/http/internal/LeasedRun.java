@@ -3,6 +3,7 @@ package dev.semel.http.internal;
 import dev.semel.Lease;
 import dev.semel.http.HttpEvent;
 import dev.semel.http.LeasedMode;
+import dev.semel.http.OnFailure;
 import jakarta.servlet.AsyncEvent;
 import jakarta.servlet.AsyncListener;
 import jakarta.servlet.FilterChain;
@@ -33,6 +34,9 @@ final class LeasedRun {
   private final LeasedRequest request;
   private final LeaseRecorder recorder;
   private final AtomicBoolean ended = new AtomicBoolean();
+
+  /** What the client gets in place of what the handler wrote. */
+  private @Nullable StoredResponse inPlace;
 
   LeasedRun(Exchange exchange, LeasedMode mode, Lease<StoredResponse> lease) {
     this.exchange = exchange;
@@ -87,9 +91,19 @@ final class LeasedRun {
     try {
       captured.finish();
       record(ending());
-      captured.send();
+      send();
     } finally {
       free();
+    }
+  }
+
+  private void send() throws IOException {
+    StoredResponse other = inPlace;
+    if (other == null || captured.isUnderWay()) {
+      captured.send();
+    } else {
+      captured.discard();
+      ResponseWriter.write(other, exchange.response(), exchange::echoKey);
     }
   }
 
@@ -106,7 +120,7 @@ final class LeasedRun {
   private void failed(String reason) {
     if (ended.compareAndSet(false, true)) {
       try {
-        recorder.record(failure(reason, Problems.failed().response(exchange.parts().problems())));
+        recorder.record(failure(reason, failedForGood()));
         exchange.tell(HttpEvent.HANDLER_FAILED);
       } finally {
         free();
@@ -147,12 +161,31 @@ final class LeasedRun {
     if (fate == Fate.RELEASE) {
       return new Ending.Released(status);
     }
+    if (fate == Fate.FAIL && exchange.isSaidToHaveFailed()) {
+      return saidToHaveFailed(status);
+    }
     StoredResponse stored = stored(fate);
     return switch (fate) {
       case REJECT -> new Ending.Refused(exchange.rejection(stored));
       case FAIL -> failure(status, stored);
       default -> new Ending.Done(stored);
     };
+  }
+
+  /**
+   * What it wrote beside saying so may ask for a retry, which a response for good must not; and the
+   * first client is told what all others will be.
+   */
+  private Ending saidToHaveFailed(String status) {
+    StoredResponse failed = failedForGood();
+    if (mode.onFailure() == OnFailure.STORE) {
+      inPlace = failed;
+    }
+    return failure(status, failed);
+  }
+
+  private StoredResponse failedForGood() {
+    return Problems.failed().response(exchange.parts().problems());
   }
 
   /** What it means that the handler failed, as its author said. */

@@ -109,6 +109,38 @@ class LeasedIT {
 
   @ParameterizedTest
   @EnumSource(Container.class)
+  void whoeverSaysThatItFailedForGoodAsksNobodyToTryAgain(Container container) {
+    Shop.Plan plan =
+        orders
+            .plan(leased(OnFailure.STORE))
+            .handler(
+                (request, response) -> {
+                  orders.calling().handle(request, response);
+                  response.setHeader("Retry-After", "1");
+                  Idempotency.failedAnswer(request);
+                });
+    try (Shop shop = plan.open(container)) {
+      for (String status : new String[] {"409", "503"}) {
+        String key = Shop.newKey();
+
+        HttpResponse<String> first = shop.order(key, status);
+        HttpResponse<String> retry = shop.order(key, status);
+
+        assertThat(first.statusCode()).isEqualTo(500);
+        assertThat(first.body()).contains("\"code\":\"failed\"", "\"retryable\":false");
+        assertThat(first.headers().firstValue("Retry-After")).isEmpty();
+        assertThat(first.headers().allValues(Shop.KEY)).containsExactly(key);
+        assertThat(retry.statusCode()).isEqualTo(500);
+        assertThat(retry.body()).isEqualTo(first.body());
+        assertThat(retry.headers().firstValue("Retry-After")).isEmpty();
+        assertThat(retry.headers().firstValue(Shop.MARKER)).hasValue("true");
+      }
+      assertThat(runs).hasValue(2);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(Container.class)
   void aServerErrorThatThePolicyKeepsOrTheHandlerVouchesForIsReplayed(Container container) {
     Route route = leased(OnFailure.UNKNOWN).storing(StatusPolicy.standard().also(503));
     Shop.Plan plan =
