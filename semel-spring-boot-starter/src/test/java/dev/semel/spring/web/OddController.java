@@ -87,6 +87,24 @@ class OddController {
     return CompletableFuture.supplyAsync(() -> notebook.write(note));
   }
 
+  /** Writes what others may be writing, and pauses before it is done. */
+  @PostMapping("/post-once")
+  @ResponseBody
+  Taken postOnce(@RequestBody Note note) throws InterruptedException {
+    Taken taken = notebook.writeOnce(note, 0);
+    pause.happen();
+    return taken;
+  }
+
+  @PostMapping("/leased-once")
+  @ResponseBody
+  @Idempotent(
+      leased =
+          @Leased(length = "30s", lostOutcome = LostOutcome.BLOCK, onFailure = OnFailure.STORE))
+  Taken leasedOnce(@RequestBody Note note) {
+    return notebook.writeOnce(note, 0);
+  }
+
   @PostMapping("/leased-at-once")
   @ResponseBody
   @Idempotent(

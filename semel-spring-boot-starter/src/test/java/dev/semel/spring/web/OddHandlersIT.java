@@ -223,6 +223,71 @@ class OddHandlersIT extends WebContract {
   }
 
   @Test
+  void aMethodThatIsInProgressLetsAHandlerFailForGoodIfItsRouteSaysSo() throws Exception {
+    CountDownLatch running = new CountDownLatch(1);
+    CountDownLatch end = new CountDownLatch(1);
+    bean(OddController.class).pause =
+        () -> {
+          running.countDown();
+          end.await();
+        };
+    String note = note();
+    CompletableFuture<HttpResponse<String>> other =
+        CompletableFuture.supplyAsync(() -> post("/odd/post-once", note));
+    running.await();
+    takeANewKey();
+    HttpResponse<String> first = post("/odd/leased-once", note);
+    end.countDown();
+    assertThat(other.get().statusCode()).isEqualTo(200);
+    assertFailedForGood(first, post("/odd/leased-once", note));
+  }
+
+  @Test
+  void aMethodWhoseOutcomeIsUnknownLetsAHandlerFailForGoodIfItsRouteSaysSo() {
+    String note = note();
+    loseTheOutcomeOf(note);
+    assertFailedForGood(post("/odd/leased-once", note), post("/odd/leased-once", note));
+  }
+
+  /** They are told the same, and nobody is asked to try again in vain. */
+  private static void assertFailedForGood(HttpResponse<String> first, HttpResponse<String> retry) {
+    assertThat(first.statusCode()).isEqualTo(500);
+    assertThat(first.body()).contains("\"code\":\"failed\"", "\"retryable\":false");
+    assertThat(first.headers().firstValue("Retry-After")).isEmpty();
+    assertReplayOf(first, retry);
+  }
+
+  @Test
+  void aMethodWhoseOutcomeIsUnknownLeavesTheKeyOfATransactionFree() {
+    String note = note();
+    loseTheOutcomeOf(note);
+
+    HttpResponse<String> unknown = post("/odd/post-once", note);
+    assertThat(unknown.statusCode()).isEqualTo(409);
+    assertThat(unknown.body()).contains("\"code\":\"outcome_unknown\"");
+    assertThat(records()).isZero();
+
+    database().execute("DELETE FROM semel.intent WHERE operation = 'write-once'");
+    HttpResponse<String> retry = post("/odd/post-once", note);
+    assertThat(retry.statusCode()).isEqualTo(200);
+    assertThat(isReplayed(retry)).isFalse();
+  }
+
+  /** As if the method had run under a lease that was lost. The test goes on with a new key. */
+  private void loseTheOutcomeOf(String note) {
+    assertThat(post("/odd/post-once", note).statusCode()).isEqualTo(200);
+    database()
+        .execute(
+            """
+            UPDATE semel.intent
+            SET state = 'UNKNOWN', answer = NULL, reason = 'its owner vanished', settled_at = NULL,
+              fence = 1, expires_at = NULL, content_type = NULL, content_schema = NULL, content = NULL
+            WHERE operation = 'write-once' AND state = 'EXECUTED'
+            """);
+    takeANewKey();
+  }
+
+  @Test
   void ofManyAtOnceOneRuns() {
     List<CompletableFuture<HttpResponse<String>>> all = new ArrayList<>();
     for (int i = 0; i < 20; i++) {

@@ -59,12 +59,16 @@ public final class MethodAnswers implements HandlerExceptionResolver, Ordered {
     if (told == null || response.isCommitted()) {
       return null;
     }
-    if (told.retryAfter() != null) {
+    if (isOfTheMoment(told.kind())) {
       // It is about this moment, so no answer to the command that the request itself may be; what a
       // leased handler did before it came to this cannot be undone.
       Idempotency.failedAnswer(request);
     }
     return write(told, response) ? new ModelAndView() : null;
+  }
+
+  private static boolean isOfTheMoment(ProblemKind kind) {
+    return kind == ProblemKind.IN_PROGRESS || kind == ProblemKind.OUTCOME_UNKNOWN;
   }
 
   /** On a protected route the filter words a no itself, and keeps it. */
