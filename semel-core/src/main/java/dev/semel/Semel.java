@@ -49,8 +49,8 @@ public final class Semel {
    *
    * @return executed or rejected now, or what an earlier attempt was told, or why neither
    * @throws RetriesExhaustedException if the store is away or contended beyond the retry policy
-   * @throws CommitUnknownException if the connection was lost during COMMIT and did not come back
-   *     in time
+   * @throws CommitUnknownException if the connection was lost during COMMIT and the store could not
+   *     be asked what became of it
    * @throws RuntimeException what the command threw; it was rolled back and nothing is stored
    */
   public <R> Outcome<R> once(Intent<R> intent, JdbcCommand<R> command) {

@@ -52,8 +52,8 @@ public final class Inbox {
    *
    * @throws dev.semel.RetriesExhaustedException if the store is away or contended beyond the retry
    *     policy
-   * @throws dev.semel.CommitUnknownException if the connection was lost during COMMIT and did not
-   *     come back in time
+   * @throws dev.semel.CommitUnknownException if the connection was lost during COMMIT and the store
+   *     could not be asked what became of it
    * @throws RuntimeException what the handler threw; it was rolled back and no marker is stored
    */
   public Consumed consume(ConsumerSettings consumer, Message message, MessageHandler handler) {
