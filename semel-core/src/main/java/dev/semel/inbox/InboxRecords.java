@@ -7,7 +7,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What operators look at and decide about messages. Every list is bounded by its limit, every query
- * has its index. A message is never edited. Safe for use by several threads.
+ * has its index; but none is by tenant, so that whoever lists those of one passes over the others.
+ * A message is never edited. Safe for use by several threads.
  */
 public interface InboxRecords {
   /** A message that is kept, or null; those applied directly leave a marker only. */
