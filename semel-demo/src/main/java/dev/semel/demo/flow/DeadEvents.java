@@ -17,6 +17,7 @@ import dev.semel.relay.DeadLetterFilter;
 import dev.semel.relay.DeadLetters;
 import dev.semel.relay.DeadLetters.Decision;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -106,6 +107,7 @@ public class DeadEvents {
     for (String tenant : tenantsOf(user)) {
       dead.addAll(records().list(CONSUMER, MessageState.DEAD, tenant, MAX_LETTERS));
     }
+    dead.sort(Comparator.comparing(KeptMessage::receivedAt));
     return dead;
   }
 
@@ -114,6 +116,7 @@ public class DeadEvents {
     for (String tenant : tenantsOf(user)) {
       found.addAll(letters.list(DeadLetterFilter.all().tenant(tenant), MAX_LETTERS));
     }
+    found.sort(Comparator.comparing(DeadLetter::parkedAt));
     return found;
   }
 

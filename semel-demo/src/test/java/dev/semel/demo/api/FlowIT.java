@@ -14,6 +14,7 @@ import dev.semel.testing.postgres.PostgresDatabase;
 import dev.semel.testing.postgres.PostgresServer;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.List;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -74,6 +75,23 @@ class FlowIT {
     awaitApplied(caseId, 4);
     assertThat(letterOf(flow("south-ines"), caseId)).isNull();
     assertThat(rows("notes = 3 AND version = 4", caseId)).isEqualTo(1);
+  }
+
+  @Test
+  void deadLettersOfSeveralTenantsAreListedByAge() {
+    Inbox inbox = Inbox.on(PostgresInbox.on(database.dataSource()));
+    List<Message> dead = List.of(deadEvent("storm"), deadEvent("north"), deadEvent("storm"));
+    for (Message event : dead) {
+      inbox.deadLetter(Dashboard.CONSUMER, event, "POISONED: on purpose");
+    }
+
+    JsonNode flow = flow("north-olga");
+    for (Message event : dead) {
+      assertThat(inbox.records().dismiss(Dashboard.CONSUMER, event.id(), "seen")).isTrue();
+    }
+
+    assertThat(flow.path("deadLetters").valueStream().map(it -> it.path("eventId").asString()))
+        .containsSubsequence(dead.stream().map(event -> event.id().id()).toList());
   }
 
   @Test
@@ -149,7 +167,7 @@ class FlowIT {
     try (PostgresDatabase own = PostgresServer.shared().newDatabase("silent");
         DemoServer silent = DemoServer.start(0, new ExternalDatabase(own.jdbcUrl(), null, null))) {
       Inbox.on(PostgresInbox.on(own.dataSource()))
-          .deadLetter(Dashboard.CONSUMER, deadEvent(), "POISONED: on purpose");
+          .deadLetter(Dashboard.CONSUMER, deadEvent("north"), "POISONED: on purpose");
 
       Answer redrive = new Api(silent.port()).post("/api/flow/redrive", "{}");
 
@@ -160,11 +178,11 @@ class FlowIT {
     }
   }
 
-  private static Message deadEvent() {
+  private static Message deadEvent(String tenant) {
     return Message.of(
             "/casework", UUID.randomUUID().toString(), "{}".getBytes(StandardCharsets.UTF_8))
         .type("CaseOpened")
-        .tenant("north")
+        .tenant(tenant)
         .about("case", UUID.randomUUID().toString(), 1L);
   }
 
