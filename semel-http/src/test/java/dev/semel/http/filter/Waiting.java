@@ -1,7 +1,10 @@
 package dev.semel.http.filter;
 
+import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.function.BooleanSupplier;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
 
 /** Waits for something that another thread or process brings about. */
 final class Waiting {
@@ -10,12 +13,28 @@ final class Waiting {
   private Waiting() {}
 
   static void until(String what, BooleanSupplier condition) {
+    boolean unused = until(what, condition::getAsBoolean, isTrue -> isTrue);
+  }
+
+  /**
+   * Sends a request again as long as it is in progress, as a client would. What has committed may
+   * be seen a moment before it counts as ended.
+   */
+  static HttpResponse<String> whileInProgress(Supplier<HttpResponse<String>> request) {
+    return until(
+        "it has ended", request, response -> !response.body().contains("\"code\":\"in_progress\""));
+  }
+
+  private static <T> T until(String what, Supplier<T> source, Predicate<T> isEnough) {
     long startNanos = System.nanoTime();
-    while (!condition.getAsBoolean()) {
+    T found = source.get();
+    while (!isEnough.test(found)) {
       if (System.nanoTime() - startNanos > LIMIT.toNanos()) {
         throw new AssertionError("did not come about within " + LIMIT + ": " + what);
       }
       Thread.onSpinWait();
+      found = source.get();
     }
+    return found;
   }
 }
