@@ -67,7 +67,10 @@ public final class Torture {
       return EXIT_FAILED;
     }
     out.println("report: " + report);
-    return result.verdict().isClean() ? 0 : EXIT_FOUND;
+    if (!result.verdict().isClean()) {
+      return EXIT_FOUND;
+    }
+    return result.notShown().isEmpty() ? 0 : EXIT_FAILED;
   }
 
   private static PrintStream utf8(FileDescriptor descriptor) {

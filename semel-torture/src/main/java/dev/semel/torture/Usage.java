@@ -30,7 +30,8 @@ final class Usage {
           -h, --help        this text
 
         It ends with 0 if all promises held, with 1 if one was broken, with 2 if an option is wrong, and with 3 if
-        the run could not be carried out, or its report not be written.
+        the run could not be carried out, its report not be written, or something not be shown: a fault of some kind
+        was planned and none happened, or there was nothing to look at for a promise.
         """
         .formatted(CommandLine.timeLimits(), CommandLine.paceLimits(), faults());
   }

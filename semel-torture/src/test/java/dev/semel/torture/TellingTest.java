@@ -3,7 +3,9 @@ package dev.semel.torture;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.semel.torture.check.Rule;
+import dev.semel.torture.check.Verdict;
 import dev.semel.torture.check.Violation;
+import dev.semel.torture.nemesis.FaultKind;
 import dev.semel.torture.report.Progress;
 import dev.semel.torture.report.Report;
 import dev.semel.torture.report.SampleResult;
@@ -14,6 +16,7 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -53,6 +56,45 @@ class TellingTest {
 
     assertThat(tell(folder.resolve("report.md"), SampleResult.of(List.of(stuck), null)))
         .isEqualTo(1);
+  }
+
+  @Test
+  void aFaultThatWasPlannedAndNeverHappenedIsNotShown() {
+    Verdict clean = new Verdict(List.of(), SampleResult.lookedAt());
+    TortureResult result = SampleResult.of(clean, Map.of(FaultKind.KILL_NODE, 3L));
+
+    assertNotShown(result, "planned and never happened: lose-reply");
+  }
+
+  @Test
+  void aRuleThatHadNothingToLookAtIsNotShown() {
+    Map<Rule, Long> lookedAt = SampleResult.lookedAt();
+    lookedAt.remove(Rule.DONE_AGAIN);
+    lookedAt.put(Rule.STUCK, 0L);
+
+    assertNotShown(
+        SampleResult.of(new Verdict(List.of(), lookedAt), SampleResult.HAPPENED),
+        "nothing to look at: DONE_AGAIN, STUCK");
+  }
+
+  private void assertNotShown(TortureResult result, String words) {
+    Path report = folder.resolve("report.md");
+
+    assertThat(tell(report, result)).isEqualTo(3);
+
+    assertThat(out.toString(StandardCharsets.UTF_8))
+        .contains(": no violation; not shown: " + words + "\n");
+    assertThat(report).content().contains("**Verdict: no violation; not shown: " + words + ".**");
+  }
+
+  @Test
+  void aViolationEndsWithOneThoughSomethingIsNotShown() {
+    Violation stuck = new Violation(Rule.STUCK, null, "it waits", List.of());
+    Verdict verdict = new Verdict(List.of(stuck), Map.of(Rule.STUCK, 9L));
+
+    assertThat(tell(folder.resolve("report.md"), SampleResult.of(verdict, Map.of()))).isEqualTo(1);
+    assertThat(out.toString(StandardCharsets.UTF_8))
+        .contains(": 1 violation; not shown: planned and never happened: kill-node, lose-reply; ");
   }
 
   @Test

@@ -39,6 +39,7 @@ class TortureIT {
     assertThat(result.verdict().lookedAt()).containsOnlyKeys(Rule.values());
     assertThat(result.verdict().lookedAt().values()).allMatch(count -> count > 0);
     assertThat(result.happened()).containsKeys(FaultKind.values());
+    assertThat(result.notShown()).isEmpty();
     assertThat(result.again().answered()).isEqualTo(result.again().asked()).isPositive();
     assertThat(result.last().answered()).isEqualTo(result.again().asked());
     assertThat(result.upkeep()).containsKeys("purged records", "purged markers");

@@ -1,5 +1,6 @@
 package dev.semel.torture.check;
 
+import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -13,6 +14,13 @@ public record Verdict(List<Violation> violations, Map<Rule, Long> lookedAt) {
 
   public boolean isClean() {
     return violations.isEmpty();
+  }
+
+  /** The rules that had nothing to look at: that they were not broken says nothing. */
+  public List<Rule> notLookedAt() {
+    return Arrays.stream(Rule.values())
+        .filter(rule -> lookedAt.getOrDefault(rule, 0L) == 0)
+        .toList();
   }
 
   /** How many were found, by rule. */

@@ -90,11 +90,12 @@ public final class Crowd implements AutoCloseable {
     askForOneOfEach(teller);
   }
 
-  /** So that even the shortest run has answers and rejections of each kind to ask for again. */
+  /** So that even the shortest run has all kinds of answers to look at and to ask for again. */
   private void askForOneOfEach(Teller teller) {
     for (String tenant : World.TENANTS) {
       for (Op op : EnumSet.complementOf(EnumSet.of(Op.OPEN))) {
         askFor(teller, op, tenant, "first", 1);
+        askFor(teller, op, tenant, "first", 2);
         askFor(teller, op, tenant, "first-too-much", Client.MORE_THAN_THERE_IS);
       }
     }

@@ -2,8 +2,11 @@ package dev.semel.torture.nemesis;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import java.util.SplittableRandom;
+import java.util.stream.Collectors;
 
 /**
  * What is broken when, decided before anything starts by a seed alone: the same seed, time, pace
@@ -43,6 +46,14 @@ public record FaultPlan(List<PlannedFault> faults) {
       at += gap(pace, random);
     }
     return new FaultPlan(faults);
+  }
+
+  /** How often each kind is planned; those that are not are left out. */
+  public Map<FaultKind, Long> counts() {
+    return faults.stream()
+        .collect(
+            Collectors.groupingBy(
+                PlannedFault::kind, () -> new EnumMap<>(FaultKind.class), Collectors.counting()));
   }
 
   /** How many there are even if all gaps are as long as they can be. */

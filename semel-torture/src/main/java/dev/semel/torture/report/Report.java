@@ -116,7 +116,9 @@ public final class Report {
 
   private void faults() {
     line("## What was broken\n");
-    line("%d faults happened of %d that were planned.\n", result.totalFaults(), result.planned());
+    line(
+        "%d faults happened of %d that were planned.\n",
+        result.totalFaults(), result.totalPlanned());
     if (result.failovers() != null) {
       line("Another PostgreSQL took over %d times.%n", result.failovers());
     }

@@ -10,17 +10,21 @@ import dev.semel.torture.nemesis.FaultPlan;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
  * What came of a run. Immutable.
  *
  * @param commandLine that asks for the same again
- * @param planned how many faults the plan had
+ * @param planned how often the plan had each kind; those that it had not are left out
  * @param happened how often each kind happened
  * @param database what kept the data
  * @param failovers how often another PostgreSQL took over; null if there was none that could
@@ -36,7 +40,7 @@ import org.jspecify.annotations.Nullable;
 public record TortureResult(
     String commandLine,
     Instant begin,
-    int planned,
+    Map<FaultKind, Long> planned,
     Map<FaultKind, Long> happened,
     String database,
     @Nullable Integer failovers,
@@ -70,6 +74,28 @@ public record TortureResult(
     return happened.values().stream().mapToLong(Long::longValue).sum();
   }
 
+  public long totalPlanned() {
+    return planned.values().stream().mapToLong(Long::longValue).sum();
+  }
+
+  /** What the run was to show and could not, in words. Empty if it has shown all of it. */
+  public List<String> notShown() {
+    List<String> words = new ArrayList<>();
+    List<FaultKind> missed =
+        planned.keySet().stream().filter(kind -> !happened.containsKey(kind)).sorted().toList();
+    if (!missed.isEmpty()) {
+      words.add("planned and never happened: " + joined(missed, FaultKind::word));
+    }
+    if (!verdict.notLookedAt().isEmpty()) {
+      words.add("nothing to look at: " + joined(verdict.notLookedAt(), Rule::name));
+    }
+    return words;
+  }
+
+  private static <T> String joined(List<T> all, Function<T, String> word) {
+    return all.stream().map(word).collect(Collectors.joining(", "));
+  }
+
   /** The verdict in a few lines. */
   public String summary() {
     StringBuilder lines = new StringBuilder();
@@ -92,18 +118,25 @@ public record TortureResult(
   }
 
   String verdictWords() {
-    int found = verdict.violations().size();
-    if (found == 0) {
-      return "every promise held";
-    }
-    return found == 1 ? "1 violation" : found + " violations";
+    List<String> missing = notShown();
+    return missing.isEmpty()
+        ? foundWords("every promise held")
+        : "%s; not shown: %s".formatted(foundWords("no violation"), String.join("; ", missing));
+  }
+
+  private String foundWords(String none) {
+    return switch (verdict.violations().size()) {
+      case 0 -> none;
+      case 1 -> "1 violation";
+      default -> verdict.violations().size() + " violations";
+    };
   }
 
   /** Puts a result together while the run goes on. For one thread. */
   public static final class Builder {
     private final String commandLine;
     private final Instant begin;
-    private int planned;
+    private Map<FaultKind, Long> planned = Map.of();
     private Map<FaultKind, Long> happened = new EnumMap<>(FaultKind.class);
     private String database = "";
     private @Nullable Integer failovers;
@@ -129,7 +162,7 @@ public record TortureResult(
     }
 
     public void faults(FaultPlan plan, Map<FaultKind, Long> counted) {
-      planned = plan.faults().size();
+      planned = plan.counts();
       happened = counted;
     }
 

@@ -61,6 +61,20 @@ class FaultPlanTest {
   }
 
   @Test
+  void onlyKindsThatArePlannedAreCounted() {
+    FaultPlan plan =
+        FaultPlan.of(
+            1,
+            Duration.ofSeconds(60),
+            Duration.ofSeconds(1),
+            List.of(FaultKind.KILL_NODE, FaultKind.CUT_BROKER));
+
+    assertThat(plan.counts()).containsOnlyKeys(FaultKind.KILL_NODE, FaultKind.CUT_BROKER);
+    assertThat(plan.counts().values().stream().mapToLong(Long::longValue).sum())
+        .isEqualTo(plan.faults().size());
+  }
+
+  @Test
   void noKindsAreNoFaults() {
     assertThat(FaultPlan.of(1, Duration.ofHours(1), Duration.ofSeconds(1), List.of()).faults())
         .isEmpty();
