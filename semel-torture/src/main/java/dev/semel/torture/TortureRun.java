@@ -14,6 +14,7 @@ import dev.semel.torture.nemesis.FaultPlan;
 import dev.semel.torture.nemesis.Nemesis;
 import dev.semel.torture.report.Progress;
 import dev.semel.torture.report.TortureResult;
+import dev.semel.torture.world.Ending;
 import dev.semel.torture.world.Remains;
 import dev.semel.torture.world.Rest;
 import dev.semel.torture.world.RunFolder;
@@ -134,14 +135,18 @@ final class TortureRun {
     progress.phase("waiting until all is quiet", unfinished::words);
     Remains remains = new Remains(world);
     try {
-      Rest rest = Rest.standard();
-      List<String> restless = new ArrayList<>(rest.await(remains, unfinished::set));
-      Duration time = Duration.ofNanos(System.nanoTime() - startNanos);
-      progress.phase("asking a last time", missing);
-      world.provider().noteCallsFromNowOn();
-      result.drained(again, crowd.askAgain(Round.LAST, MAX_DRAIN), time);
-      progress.phase("looking at what is left", unfinished::words);
-      restless.addAll(rest.await(remains, unfinished::set));
+      Ending ending = new Ending(world.database(), Rest.standard(), Remains.MAX_IDLE);
+      List<String> restless =
+          ending.carryOut(
+              remains,
+              unfinished::set,
+              () -> {
+                Duration time = Duration.ofNanos(System.nanoTime() - startNanos);
+                progress.phase("asking a last time", missing);
+                world.provider().noteCallsFromNowOn();
+                result.drained(again, crowd.askAgain(Round.LAST, MAX_DRAIN), time);
+                progress.phase("looking at what is left", unfinished::words);
+              });
       Snapshot snapshot = quietSnapshot(remains);
       result.upkeep(remains.upkeep());
       return snapshot.with(

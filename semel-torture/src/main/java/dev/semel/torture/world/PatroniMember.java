@@ -96,6 +96,7 @@ final class PatroniMember {
             postgresql:
               use_pg_rewind: true
               parameters:
+                %8$s: %9$d
         %4$s
           initdb:
             - encoding: UTF8
@@ -129,7 +130,9 @@ final class PatroniMember {
             parameters,
             port,
             folder.resolve(name),
-            Objects.requireNonNull(binaries()));
+            Objects.requireNonNull(binaries()),
+            BankDatabase.IDLE_LIMIT,
+            BankDatabase.MAX_IDLE.toMillis());
   }
 
   int port() {

@@ -10,6 +10,7 @@ import dev.semel.torture.check.Snapshot.Notice;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -17,7 +18,9 @@ import java.util.Map;
 
 /** Looks at what is in the database and on the topic. */
 public final class Remains implements Rest.Work {
-  private static final int MAX_IDLE_SECONDS = 5;
+  /** For how long a transaction may be open with nobody at work in it. */
+  public static final Duration MAX_IDLE = Duration.ofSeconds(5);
+
   private static final String BOOKINGS = "SELECT * FROM booking ORDER BY seq";
   private static final String ACCOUNTS =
       "SELECT tenant, id, balance, version FROM account ORDER BY tenant, id";
@@ -64,7 +67,7 @@ public final class Remains implements Rest.Work {
 
   public Remains(World world) {
     this.world = world;
-    this.stuck = new StuckRows(world.database().dataSource(), MAX_IDLE_SECONDS);
+    this.stuck = new StuckRows(world.database().dataSource(), (int) MAX_IDLE.toSeconds());
   }
 
   @Override

@@ -12,10 +12,8 @@ import org.jspecify.annotations.Nullable;
 final class SinglePostgres implements BankDatabase {
   /** What both kinds of database are set to. */
   static final Map<String, String> SETTINGS =
-      Map.of(
-          // Deadlocks are part of the load, and nobody should wait a second for one to be seen.
-          "deadlock_timeout", "100ms",
-          "idle_in_transaction_session_timeout", "20s");
+      // Deadlocks are part of the load, and nobody should wait a second for one to be seen.
+      Map.of("deadlock_timeout", "100ms");
 
   private final OwnPostgresServer server;
 

@@ -146,6 +146,7 @@ public final class World implements AutoCloseable {
   private void setUpDatabase() {
     Objects.requireNonNull(PostgresStore.builder(database.dataSource()).migrate().build());
     try (Connection connection = database.connect()) {
+      database.endIdleTransactionsAfter(BankDatabase.MAX_IDLE);
       Sql.update(connection, Bank.SCHEMA);
       for (String tenant : TENANTS) {
         Sql.update(connection, "INSERT INTO tenant (name, accounts) VALUES (?, 0)", tenant);
