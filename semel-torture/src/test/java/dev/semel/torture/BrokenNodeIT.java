@@ -54,12 +54,13 @@ class BrokenNodeIT {
     assertThat(kept.find()).as(told).isTrue();
     new RunFolder(Path.of(kept.group(1))).delete();
     assertThat(exit).isEqualTo(1);
-    assertThat(told).contains("EFFECT_TWICE").contains("DONE_AGAIN");
+    assertThat(told).contains("EFFECT_TWICE", "DONE_AGAIN", "PAID_UNDECIDED");
     assertThat(Files.readString(report))
         .contains("### EFFECT_TWICE")
         .contains("booked 2 times")
         .contains("the last answer does not come from its record")
         .contains("the provider was asked to pay once more")
+        .contains("times to pay, and decisions to run again: 0")
         .contains("--broken");
   }
 }

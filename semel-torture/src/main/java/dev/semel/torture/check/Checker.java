@@ -20,6 +20,7 @@ public final class Checker {
     new EffectChecks(history, bookings, findings).check();
     new RefusalChecks(history, bookings, findings).check();
     new AgainChecks(history, snapshot.payments(), findings).check();
+    new ChequeChecks(history, snapshot, findings).check();
     new MoneyChecks(snapshot, findings).check();
     new TrailChecks(snapshot, findings).check();
     new EventChecks(snapshot, findings).check();

@@ -11,6 +11,7 @@ public enum Rule {
   UNANSWERED("every client gets its answer when all is healed"),
   AGAIN_UNANSWERED("what is asked for once more, all being healed, is answered"),
   DONE_AGAIN("what was told before is told again from its record, and nothing is done for it"),
+  PAID_UNDECIDED("a cheque is paid once more only where it was decided that it may be"),
   MISMATCH_RAN("of two payloads under one key one runs, and the other is refused"),
   REFUSED_WITHOUT_CAUSE("a payload is refused only where one other was heard under its key"),
   REJECTED_RAN("what was rejected is not booked, whatever was sent under its key"),

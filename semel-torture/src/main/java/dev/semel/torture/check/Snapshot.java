@@ -18,6 +18,7 @@ public record Snapshot(
     List<Account> projection,
     List<Notice> notices,
     Payments payments,
+    List<Decision> decisions,
     Leftovers leftovers) {
 
   /** An account, or what a projection knows of it. */
@@ -57,11 +58,18 @@ public record Snapshot(
    * What the payment provider knows.
    *
    * @param paid by tenant, operation and key
+   * @param asked how often it was asked to pay, by the same
    * @param conflicts calls that wanted another amount under a key that was paid, in words
    * @param askedInTheEnd the keys of calls that came when everything had been answered
    */
   public record Payments(
-      Map<String, Long> paid, List<String> conflicts, Set<String> askedInTheEnd) {}
+      Map<String, Long> paid,
+      Map<String, Long> asked,
+      List<String> conflicts,
+      Set<String> askedInTheEnd) {}
+
+  /** The janitor let an intent run again whose outcome nobody knew. */
+  public record Decision(String tenant, String operation, String key) {}
 
   /**
    * What should be over.
@@ -73,6 +81,7 @@ public record Snapshot(
 
   /** The same with other leftovers. */
   public Snapshot with(Leftovers others) {
-    return new Snapshot(bookings, accounts, audit, topic, projection, notices, payments, others);
+    return new Snapshot(
+        bookings, accounts, audit, topic, projection, notices, payments, decisions, others);
   }
 }

@@ -118,7 +118,7 @@ final class JanitorRole implements AutoCloseable {
     boolean applied =
         semel
             .recoveries(CHEQUE)
-            .markSafeToRetry(record, "booking and provider know its key", "janitor");
+            .markSafeToRetry(record, "booking and provider know its key", Parts.JANITOR);
     LOG.info("{} is safe to retry: {}", record.intent(), applied);
   }
 

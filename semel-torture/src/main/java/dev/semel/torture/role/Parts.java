@@ -14,6 +14,9 @@ public final class Parts {
   /** Who publishes, in the table of relays. */
   public static final String RELAY = "bank";
 
+  /** Who decides about cheques, in the table of recoveries. */
+  public static final String JANITOR = "janitor";
+
   /** Where account events go. */
   public static final String TOPIC = "bank." + Bank.AGGREGATE_TYPE;
 

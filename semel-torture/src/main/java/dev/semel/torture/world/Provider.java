@@ -21,7 +21,8 @@ import java.util.concurrent.Executors;
 /**
  * A payment provider outside the bank. It never dies, and a repeated call is the same call: what it
  * has paid under a key, it has paid. It remembers what it was asked all the same: a bank that asks
- * for another amount, or asks when it knows the answer, is wrong even if no money is lost by it.
+ * for another amount, asks when it knows the answer, or asks more often than it may, is wrong even
+ * if no money is lost by it.
  */
 public final class Provider implements AutoCloseable {
   private static final int THREADS = 8;
@@ -32,6 +33,7 @@ public final class Provider implements AutoCloseable {
   private final HttpServer server;
   private final ExecutorService threads = Executors.newFixedThreadPool(THREADS);
   private final Map<String, Long> paid = new ConcurrentHashMap<>();
+  private final Map<String, Long> asked = new ConcurrentHashMap<>();
   private final Queue<String> conflicts = new ConcurrentLinkedQueue<>();
   private final Set<String> askedInTheEnd = ConcurrentHashMap.newKeySet();
   private volatile boolean isTheEnd;
@@ -64,7 +66,11 @@ public final class Provider implements AutoCloseable {
 
   /** What was paid, and what else it was asked. */
   public Payments payments() {
-    return new Payments(new TreeMap<>(paid), List.copyOf(conflicts), new TreeSet<>(askedInTheEnd));
+    return new Payments(
+        new TreeMap<>(paid),
+        new TreeMap<>(asked),
+        List.copyOf(conflicts),
+        new TreeSet<>(askedInTheEnd));
   }
 
   private void serve(HttpExchange exchange) throws IOException {
@@ -76,6 +82,7 @@ public final class Provider implements AutoCloseable {
 
   private int pay(HttpExchange exchange, String key) {
     long amount = Long.parseLong(exchange.getRequestURI().getQuery().substring("amount=".length()));
+    asked.merge(key, 1L, Long::sum);
     if (isTheEnd) {
       askedInTheEnd.add(key);
     }

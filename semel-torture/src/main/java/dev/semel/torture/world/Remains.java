@@ -6,7 +6,9 @@ import dev.semel.torture.bank.Sql.RowReader;
 import dev.semel.torture.check.Snapshot;
 import dev.semel.torture.check.Snapshot.Account;
 import dev.semel.torture.check.Snapshot.Audit;
+import dev.semel.torture.check.Snapshot.Decision;
 import dev.semel.torture.check.Snapshot.Notice;
+import dev.semel.torture.role.Parts;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -30,6 +32,16 @@ public final class Remains implements Rest.Work {
       "SELECT tenant, action, subject, detail FROM semel.audit ORDER BY recorded_at";
   private static final String NOTICES =
       "SELECT tenant, operation, key, booking, amount FROM notice ORDER BY seq";
+
+  // Of the janitor alone: what a node decides when it takes over must not excuse that it does.
+  private static final String DECISIONS =
+      """
+      SELECT i.tenant, i.operation, i.key
+      FROM semel.recovery AS r
+      JOIN semel.intent AS i ON i.record_id = r.record_id
+      WHERE r.classification = 'SAFE_TO_RETRY' AND r.decided_by = '%s'
+      """
+          .formatted(Parts.JANITOR);
 
   private static final String PROGRESS =
       """
@@ -113,6 +125,7 @@ public final class Remains implements Rest.Work {
                     row.getLong(4),
                     row.getLong(5))),
         world.provider().payments(),
+        rows(DECISIONS, row -> new Decision(row.getString(1), row.getString(2), row.getString(3))),
         stuck.look());
   }
 

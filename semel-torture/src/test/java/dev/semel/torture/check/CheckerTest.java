@@ -46,7 +46,7 @@ class CheckerTest {
         .satisfies(
             violation -> {
               assertThat(violation.intent()).isEqualTo(Story.TRANSFER);
-              assertThat(violation.words()).contains("2 times: 3, 6");
+              assertThat(violation.words()).contains("2 times: 3, 8");
               assertThat(violation.attempts()).hasSize(4);
             });
     story.assertFound(Rule.EFFECT_TWICE);
@@ -54,12 +54,12 @@ class CheckerTest {
 
   /** A second booking of the transfer, with all that belongs to a booking. */
   private void bookAgain(long amount) {
-    Booking again = new Booking(6, "acme", Op.TRANSFER, "k-3", "1", "2", amount, 1);
+    Booking again = new Booking(8, "acme", Op.TRANSFER, "k-3", "1", "2", amount, 1);
     story.bookings.add(again);
-    story.audit.add(new Audit("acme", "BOOK_TRANSFER", "k-3", "6"));
-    story.notices.add(new Notice("acme", "transfer", "k-3", 6, amount));
-    story.event(6, "1", "debited", 4, -amount);
-    story.event(6, "2", "credited", 3, amount);
+    story.audit.add(new Audit("acme", "BOOK_TRANSFER", "k-3", "8"));
+    story.notices.add(new Notice("acme", "transfer", "k-3", 8, amount));
+    story.event(8, "1", "debited", 4, -amount);
+    story.event(8, "2", "credited", 3, amount);
     story.accounts.removeIf(account -> account.tenant().equals("acme"));
     story.projection.removeIf(account -> account.tenant().equals("acme"));
     story.account("acme", "1", 60 - amount, 4);

@@ -24,7 +24,7 @@ class HistoryTest {
     story.note(opened, new Payload(null, null, 100), Kind.UNKNOWN, null, null, "RETENTION_OVER");
     story.forgetAnswers(Story.PAYOUT);
 
-    assertThat(History.of(story.history).tally()).isEqualTo(new History.Tally(3, 1, 1, 1));
+    assertThat(History.of(story.history).tally()).isEqualTo(new History.Tally(5, 1, 1, 1));
   }
 
   @Test

@@ -84,7 +84,7 @@ class RejectionsTest {
 
   @Test
   void aRejectionWithANoticeIsFound() {
-    story.notices.add(new Notice("acme", "transfer", Story.REJECTED.key(), 6, 9_000));
+    story.notices.add(new Notice("acme", "transfer", Story.REJECTED.key(), 8, 9_000));
 
     story.assertFound(Rule.NOTICES_DISAGREE);
   }

@@ -8,6 +8,7 @@ import dev.semel.torture.bank.Payload;
 import dev.semel.torture.check.HistoryEntry.Kind;
 import dev.semel.torture.check.Snapshot.Account;
 import dev.semel.torture.check.Snapshot.Audit;
+import dev.semel.torture.check.Snapshot.Decision;
 import dev.semel.torture.check.Snapshot.Fact;
 import dev.semel.torture.check.Snapshot.Leftovers;
 import dev.semel.torture.check.Snapshot.Notice;
@@ -22,13 +23,14 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A small run in which all went well, to be spoilt by tests: two tenants that use the same keys, a
- * transfer, a payout, a rejection, and a key that was used again.
+ * A small run in which all went well, to be spoilt by tests: three tenants that use the same keys,
+ * a transfer, a payout, a cheque, a rejection, and a key that was used again.
  */
 final class Story {
   static final IntentName TRANSFER = new IntentName("acme", Op.TRANSFER, "k-3");
   static final IntentName REJECTED = new IntentName("acme", Op.TRANSFER, "k-5");
   static final IntentName PAYOUT = new IntentName("acme", Op.PAYOUT, "k-4");
+  static final IntentName CHEQUE = new IntentName("core", Op.CHEQUE, "k-6");
   static final Payload MOVED = new Payload("1", "2", 30);
   static final Payload PAID = new Payload("1", null, 10);
   static final Payload TOO_MUCH = new Payload("1", "2", 9_000);
@@ -43,6 +45,8 @@ final class Story {
   final List<Account> projection = new ArrayList<>();
   final List<Notice> notices = new ArrayList<>();
   final Map<String, Long> paid = new HashMap<>();
+  final Map<String, Long> asked = new HashMap<>();
+  final List<Decision> decisions = new ArrayList<>();
   final List<String> conflicts = new ArrayList<>();
   final Set<String> askedInTheEnd = new HashSet<>();
   final List<String> stuck = new ArrayList<>();
@@ -54,16 +58,24 @@ final class Story {
     story.done(booking(3, "acme", Op.TRANSFER, "k-3", "1", "2", 30), MOVED);
     story.done(booking(4, "acme", Op.PAYOUT, "k-4", "1", null, 10), PAID);
     story.done(booking(5, "beta", Op.OPEN, "k-1", null, "1", 40), new Payload(null, null, 40));
+    story.done(booking(6, "core", Op.OPEN, "k-1", null, "1", 20), new Payload(null, null, 20));
+    story.done(booking(7, "core", Op.CHEQUE, "k-6", "1", null, 5), new Payload("1", null, 5));
     story.event(1, "1", "opened", 1, 100);
     story.event(2, "2", "opened", 1, 50);
     story.event(3, "1", "debited", 2, -30);
     story.event(3, "2", "credited", 2, 30);
     story.event(4, "1", "debited", 3, -10);
     story.event(5, "1", "opened", 1, 40);
+    story.event(6, "1", "opened", 1, 20);
+    story.event(7, "1", "debited", 2, -5);
     story.account("acme", "1", 60, 3);
     story.account("acme", "2", 80, 2);
     story.account("beta", "1", 40, 1);
+    story.account("core", "1", 15, 2);
     story.paid.put("acme/payout/k-4", 10L);
+    story.paid.put("core/cheque/k-6", 5L);
+    story.asked.put("acme/payout/k-4", 2L);
+    story.asked.put("core/cheque/k-6", 1L);
     story.told(REJECTED, TOO_MUCH, 422, NO_FUNDS);
     story.told(TRANSFER, MOVED.amount(31), 422, MISMATCH);
     story.toldInTheEnd(PAYOUT, PAID, story.booking(4).answer());
@@ -180,7 +192,8 @@ final class Story {
             topic,
             projection,
             notices,
-            new Payments(paid, conflicts, askedInTheEnd),
+            new Payments(paid, asked, conflicts, askedInTheEnd),
+            decisions,
             new Leftovers(9, stuck)));
   }
 }

@@ -36,6 +36,7 @@ class ProviderTest {
     assertThat(pay(10)).isEqualTo(200);
 
     assertThat(provider.payments().paid()).containsOnlyKeys("acme/payout/k-4").containsValue(10L);
+    assertThat(provider.payments().asked()).containsEntry("acme/payout/k-4", 2L);
     assertThat(provider.payments().conflicts()).isEmpty();
     assertThat(provider.payments().askedInTheEnd()).isEmpty();
   }
