@@ -26,6 +26,7 @@ final class MortalProcess implements AutoCloseable {
   private final BufferedReader said;
   private final PrintStream answers;
   private volatile boolean overdue;
+  private volatile boolean killed;
 
   private MortalProcess(Process process, Path errors) {
     this.process = process;
@@ -111,7 +112,7 @@ final class MortalProcess implements AutoCloseable {
   }
 
   /**
-   * For a process that has ended, and that nothing has struck.
+   * For a process that has ended, and that was not killed.
    *
    * @throws IllegalStateException if it failed
    */
@@ -136,7 +137,13 @@ final class MortalProcess implements AutoCloseable {
 
   /** As {@code kill -9} does. Returns when it is dead. */
   void kill() {
+    killed = process.isAlive();
     process.destroyForcibly().onExit().orTimeout(MAX_END_SECONDS, TimeUnit.SECONDS).join();
+  }
+
+  /** Whether it was killed before it ended by itself. */
+  boolean wasKilled() {
+    return killed;
   }
 
   /** Ends it, if it has not ended. */

@@ -91,9 +91,16 @@ final class TrialRun {
     return grown == null ? failed : grown;
   }
 
-  /** Whether the run came to the step at all, and not to one in its stead. */
+  /** Whether the fault struck at the step, and not at one in its stead. */
   boolean hasReachedItsStep() {
-    return fault == CrashFault.REDELIVERY || (watcher.hasStruck() && !isStruckElsewhere());
+    return fault == CrashFault.REDELIVERY
+        || (watcher.hasStruck() && !isStruckElsewhere() && !hasSurvived());
+  }
+
+  /** A step that begins and fails is never done, so that nobody is killed after it. */
+  private boolean hasSurvived() {
+    MortalProcess running = process;
+    return fault.needsProcess() && (running == null || !running.wasKilled());
   }
 
   /** What is sent to start a process may look like a step; a step that is told of never does. */
@@ -200,7 +207,7 @@ final class TrialRun {
       if (running.isOverdue()) {
         return new Attempt(null, new HandlerHangsException(plan.limit(), running.lastWords()));
       }
-      if (!watcher.hasStruck()) {
+      if (!running.wasKilled()) {
         running.refuseFailure();
       }
       return new Attempt(null, new IllegalStateException("the process ended with code " + exit));

@@ -93,4 +93,79 @@ class KilledProcessesIT {
     assertThat(report.missed()).isEqualTo(report.trials());
     assertThatThrownBy(report::assertSafe).hasMessageContaining("did not come to their step");
   }
+
+  /** What its step does fails in a process of its own. */
+  static final class FailingInAStep implements CrashHandler {
+    private final boolean fails;
+
+    FailingInAStep() {
+      this(true);
+    }
+
+    FailingInAStep(boolean fails) {
+      this.fails = fails;
+    }
+
+    @Override
+    public Object handle(Trial trial) throws SQLException {
+      String answer = Handlers.markAndPayTogether(trial);
+      trial.step("tell", this::tell);
+      return answer;
+    }
+
+    private void tell() {
+      if (fails) {
+        throw new IllegalStateException("nobody to tell");
+      }
+    }
+  }
+
+  /** The same, but drops what its step throws. */
+  static final class FailingInAStepAndGoingOn implements CrashHandler {
+    private final FailingInAStep failing;
+
+    FailingInAStepAndGoingOn() {
+      this(true);
+    }
+
+    FailingInAStepAndGoingOn(boolean fails) {
+      this.failing = new FailingInAStep(fails);
+    }
+
+    @Override
+    public Object handle(Trial trial) throws SQLException {
+      try {
+        return failing.handle(trial);
+      } catch (IllegalStateException dropped) {
+        return "paid";
+      }
+    }
+  }
+
+  @Test
+  void aProcessThatFailsBeforeItCanBeKilledIsAnError() {
+    assertThatThrownBy(
+            () -> killAfterWhatIsTold(new FailingInAStep(false), FailingInAStep.class).explore())
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessageContaining("fails in a process of its own")
+        .hasMessageContaining("nobody to tell");
+  }
+
+  @Test
+  void aProcessThatNobodyCouldKillProvesNothing() {
+    CrashReport report =
+        killAfterWhatIsTold(new FailingInAStepAndGoingOn(false), FailingInAStepAndGoingOn.class)
+            .explore();
+
+    assertThat(report.trials()).isEqualTo(1);
+    assertThat(report.missed()).isEqualTo(1);
+  }
+
+  private CrashExplorer killAfterWhatIsTold(
+      CrashHandler handler, Class<? extends CrashHandler> type) {
+    return CrashExplorer.of(database, handler)
+        .killing(type)
+        .faults(CrashFault.KILLED_AFTER)
+        .whereAnnounced(CrashFault.KILLED_AFTER);
+  }
 }
