@@ -69,11 +69,18 @@ final class ClientFilter implements Pump.Filter {
     if (fate.kind() == RequestFate.Kind.LOSE_REPLY) {
       conversation.loseNextReply(fault, fate.whenDone());
     }
+    passed.writeBytes(fate.kind() == RequestFate.Kind.FAIL ? fail(fate.insteadOf(sql)) : request);
     if (conversation.requested()) {
       traffic.countRoundTrip();
     }
-    passed.writeBytes(fate.kind() == RequestFate.Kind.FAIL ? fate.failingRequest() : request);
     return Optional.empty();
+  }
+
+  private byte[] fail(FailingRequest failing) {
+    if (failing.endsTransaction()) {
+      conversation.hideNextCompletion();
+    }
+    return failing.bytes();
   }
 
   @Override

@@ -1,6 +1,8 @@
 package dev.semel.testing.net;
 
+import java.util.HashSet;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,6 +20,7 @@ final class Conversation {
   private long lostAnswer;
   private @Nullable Fault losing;
   private Runnable whenLost = () -> {};
+  private final Set<Long> withoutCompletion = new HashSet<>();
   private boolean doomed;
   private boolean negotiating;
   private boolean opaque;
@@ -65,6 +68,19 @@ final class Conversation {
     return losing != null && answers >= lostAnswer;
   }
 
+  /**
+   * Whatever the server completes for the message that the client is about to send is nothing that
+   * the client has asked for.
+   */
+  synchronized void hideNextCompletion() {
+    withoutCompletion.add(requests);
+  }
+
+  /** Tells whether the client is not to hear that a statement is complete. */
+  synchronized boolean isCompletionHidden() {
+    return withoutCompletion.contains(answers);
+  }
+
   /** The server has answered. Returns the fault, if that was the reply to lose. */
   Optional<Fault> answered() {
     Optional<Fault> lost = countAnswer();
@@ -76,6 +92,7 @@ final class Conversation {
 
   private synchronized Optional<Fault> countAnswer() {
     boolean lost = isReplyLost();
+    withoutCompletion.remove(answers);
     answers++;
     if (!lost) {
       return Optional.empty();

@@ -1,7 +1,6 @@
 package dev.semel.testing.net;
 
-import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
+import java.util.Objects;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -18,7 +17,6 @@ public final class RequestFate {
   private static final RequestFate PASS = new RequestFate(Kind.PASS, null, RequestFate::nothing);
   private static final RequestFate CUT = new RequestFate(Kind.CUT, null, RequestFate::nothing);
   private static final Pattern SQL_STATE = Pattern.compile("[0-9A-Z]{5}");
-  private static final byte QUERY = 'Q';
 
   private final Kind kind;
   private final @Nullable String sqlState;
@@ -55,8 +53,9 @@ public final class RequestFate {
   }
 
   /**
-   * The server fails instead of doing it, with an error of this SQLSTATE: its transaction is
-   * aborted as by an error of its own.
+   * The server fails instead of doing it, with an error of this SQLSTATE. Its transaction is left
+   * as by an error of its own: aborted, also where the request begins it; or rolled back and over,
+   * where the request is to commit it.
    *
    * @throws IllegalArgumentException if that is no SQLSTATE
    */
@@ -78,17 +77,8 @@ public final class RequestFate {
     return kind;
   }
 
-  /** What the server gets instead. */
-  byte[] failingRequest() {
-    byte[] sql =
-        "DO $$ BEGIN RAISE EXCEPTION 'made to fail' USING ERRCODE = '%s'; END $$"
-            .formatted(sqlState)
-            .getBytes(StandardCharsets.UTF_8);
-    return ByteBuffer.allocate(1 + Integer.BYTES + sql.length + 1)
-        .put(QUERY)
-        .putInt(Integer.BYTES + sql.length + 1)
-        .put(sql)
-        .put((byte) 0)
-        .array();
+  /** What the server gets instead of these statements. */
+  FailingRequest insteadOf(String sql) {
+    return new FailingRequest(sql, Objects.requireNonNull(sqlState));
   }
 }

@@ -4,8 +4,9 @@ import java.io.ByteArrayOutputStream;
 import java.util.Optional;
 
 /**
- * Counts the server's answers and holds back the reply that is to be lost. Where the server asks
- * the client for data, nothing is done yet, and never would be if the client did not hear of it.
+ * Counts the server's answers and holds back the reply that is to be lost, and what the client has
+ * not asked for. Where the server asks the client for data, nothing is done yet, and never would be
+ * if the client did not hear of it.
  */
 final class ServerFilter implements Pump.Filter {
 
@@ -24,7 +25,7 @@ final class ServerFilter implements Pump.Filter {
     Optional<Fault> cut = Optional.empty();
     for (int position = 0; position < length && cut.isEmpty(); ) {
       int end = stream.advance(chunk, position, length);
-      if (!conversation.isReplyLost() || stream.asksForData()) {
+      if (isForClient()) {
         passed.write(chunk, position, end - position);
       }
       if (stream.isAtReadyForQuery()) {
@@ -34,6 +35,13 @@ final class ServerFilter implements Pump.Filter {
       position = end;
     }
     return cut;
+  }
+
+  private boolean isForClient() {
+    if (conversation.isReplyLost()) {
+      return stream.asksForData();
+    }
+    return !(stream.completes() && conversation.isCompletionHidden());
   }
 
   @Override

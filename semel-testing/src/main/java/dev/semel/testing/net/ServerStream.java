@@ -11,6 +11,7 @@ final class ServerStream {
   private static final byte READY_FOR_QUERY = 'Z';
   private static final byte COPY_IN_RESPONSE = 'G';
   private static final byte COPY_BOTH_RESPONSE = 'W';
+  private static final byte COMMAND_COMPLETE = 'C';
   private static final byte NO_ENCRYPTION = 'N';
   private static final int HEADER_BYTES = 5;
 
@@ -18,6 +19,7 @@ final class ServerStream {
   private final byte[] header = new byte[HEADER_BYTES];
   private int headerBytes;
   private boolean asksForData;
+  private boolean completes;
   private int bodyBytesLeft;
   private boolean atReadyForQuery;
 
@@ -33,6 +35,7 @@ final class ServerStream {
   int advance(byte[] chunk, int position, int length) {
     atReadyForQuery = false;
     asksForData = false;
+    completes = false;
     if (conversation.isOpaque()) {
       return length;
     }
@@ -44,6 +47,7 @@ final class ServerStream {
     }
     int behindHeader = readHeader(chunk, position, length);
     asksForData = header[0] == COPY_IN_RESPONSE || header[0] == COPY_BOTH_RESPONSE;
+    completes = header[0] == COMMAND_COMPLETE;
     if (headerBytes < HEADER_BYTES) {
       return behindHeader;
     }
@@ -67,6 +71,11 @@ final class ServerStream {
   /** Tells whether the last step went through a message that asks the client for rows to copy. */
   boolean asksForData() {
     return asksForData;
+  }
+
+  /** Tells whether the last step went through a message that says that a statement is complete. */
+  boolean completes() {
+    return completes;
   }
 
   private int negotiate(byte[] chunk, int position) {
