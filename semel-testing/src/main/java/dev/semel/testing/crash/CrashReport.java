@@ -132,7 +132,7 @@ public record CrashReport(
     lines.add("   cause: " + finding.cause());
     finding.script().forEach(event -> lines.add("   - " + event));
     TrialId id = new TrialId(seed, finding.step().number(), finding.fault());
-    lines.add("   key: " + id.key());
+    lines.add("   key: " + finding.key());
     lines.add(id.howToRepeat());
     if (repeatable) {
       lines.add("   or: -D%s=%s".formatted(CrashExtension.ONLY, id));

@@ -7,6 +7,7 @@ import java.util.List;
  *
  * @param step where the fault struck
  * @param fault what struck
+ * @param key what the trial's attempts were known by
  * @param problem of what kind it is
  * @param detail what was seen
  * @param cause what it most likely comes from, and what to do
@@ -15,6 +16,7 @@ import java.util.List;
 public record Finding(
     Step step,
     CrashFault fault,
+    String key,
     Problem problem,
     String detail,
     String cause,

@@ -6,6 +6,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * What a run in which nothing goes wrong does.
  *
+ * @param key what its attempts were known by
  * @param growth what it adds to the tables
  * @param first how it ended
  * @param second how another attempt ended, later
@@ -13,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param inProcess what it does in a process of its own
  */
 record Lesson(
+    String key,
     List<Step> steps,
     Growth growth,
     Attempt first,
@@ -20,7 +22,7 @@ record Lesson(
     boolean recognises,
     FreshRun inProcess) {
   Lesson in(FreshRun process) {
-    return new Lesson(steps, growth, first, second, recognises, process);
+    return new Lesson(key, steps, growth, first, second, recognises, process);
   }
 
   /** Whether it returns anything. */
@@ -38,6 +40,7 @@ record Lesson(
     return new Finding(
         steps.get(steps.size() - 1),
         CrashFault.REDELIVERY,
+        key,
         Problem.OTHER_ANSWER,
         "%s, and then %s".formatted(first, second),
         second.hasAnswer()

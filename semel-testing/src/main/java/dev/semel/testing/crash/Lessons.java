@@ -57,6 +57,7 @@ final class Lessons {
     readsOfHandler += clockReads() - readsBefore;
     Growth grown = observer.footprint(plan.ignored()).since(after);
     return new Lesson(
+        key,
         watcher.steps(),
         after.since(before),
         first,

@@ -343,6 +343,7 @@ final class TrialRun {
   private Finding finding(Problem problem, String detail) {
     Diagnosis diagnosis =
         new Diagnosis(fault, lesson.recognises(), answeredAtOnce, watcher.hasGoneOn(), hung);
-    return new Finding(step, fault, problem, detail, diagnosis.cause(problem), script.lines());
+    return new Finding(
+        step, fault, healthy.key(), problem, detail, diagnosis.cause(problem), script.lines());
   }
 }

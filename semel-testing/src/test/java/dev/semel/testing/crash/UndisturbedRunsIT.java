@@ -44,13 +44,19 @@ class UndisturbedRunsIT {
 
   @Test
   void aSecondAttemptThatFailsIsToldBeforeAnythingIsTried() {
+    Set<String> keys = ConcurrentHashMap.newKeySet();
     CrashReport report =
-        CrashExplorer.of(database, UndisturbedRunsIT::insertOrFail).retryingFor(SHORT).explore();
+        CrashExplorer.of(database, UndisturbedRunsIT::insertOrFail)
+            .preparing((it, key) -> keys.add(key))
+            .retryingFor(SHORT)
+            .explore();
 
     assertThat(report.trials()).isZero();
     assertThat(report.isSafe()).isFalse();
     assertThat(report.findings()).singleElement().satisfies(UndisturbedRunsIT::isAFailure);
-    assertThat(report.toString()).contains("left out: everything, because a second attempt");
+    assertThat(report.toString())
+        .contains("left out: everything, because a second attempt")
+        .contains("key: " + keys.iterator().next());
   }
 
   private static void isAFailure(Finding finding) {
