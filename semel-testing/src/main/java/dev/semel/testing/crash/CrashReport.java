@@ -20,6 +20,9 @@ import java.util.stream.Collectors;
  * @param duplicates in how many trials another attempt was made while the first stood at a step
  * @param duplicatesBeside in how many of them it was still at work when the first went on; in the
  *     others, one had ended before
+ * @param stalled how many trials were of {@link CrashFault#STALLED}
+ * @param takenOver in how many of them another attempt was at work, or had its answer, before the
+ *     first went on; where it is none, no lease may have run out
  * @param spared which faults were left out, where, and why
  * @param untried which faults had no trial at all
  * @param findings what went wrong for good; empty is what one hopes for
@@ -34,6 +37,8 @@ public record CrashReport(
     int mayMiss,
     int duplicates,
     int duplicatesBeside,
+    int stalled,
+    int takenOver,
     List<String> spared,
     Set<CrashFault> untried,
     List<Finding> findings,
@@ -74,12 +79,13 @@ public record CrashReport(
         untried.stream()
             .map(CrashFault::name)
             .collect(Collectors.joining(", ", "; left out: ", ""));
-    return "%d steps, %d trials%s%s, seed %d: %s%s"
+    return "%d steps, %d trials%s%s%s, seed %d: %s%s"
         .formatted(
             steps.size(),
             trials,
             missesInWords(),
             duplicatesInWords(),
+            stalledInWords(),
             seed,
             result,
             untried.isEmpty() ? "" : without);
@@ -100,6 +106,12 @@ public record CrashReport(
         ? ""
         : ", %d of %d duplicates still at work when the first went on"
             .formatted(duplicatesBeside, duplicates);
+  }
+
+  private String stalledInWords() {
+    return stalled == 0
+        ? ""
+        : ", another took over in %d of %d that stalled".formatted(takenOver, stalled);
   }
 
   @Override

@@ -18,6 +18,7 @@ final class OtherAttempt {
   private final Script script;
   private final AtomicBoolean told = new AtomicBoolean();
   private volatile boolean beside;
+  private volatile boolean answeredFirst;
 
   /** Of a call that was started. */
   OtherAttempt(Call call, Script script) {
@@ -46,7 +47,7 @@ final class OtherAttempt {
       }
       LockSupport.parkNanos(LOOK_AGAIN_NANOS);
     }
-    await();
+    answeredFirst = await().hasAnswer();
   }
 
   /**
@@ -54,6 +55,11 @@ final class OtherAttempt {
    */
   boolean wasBesideTheFirst() {
     return beside;
+  }
+
+  /** Whether it got anywhere before the first went on: it was at work, or had its answer. */
+  boolean hasTakenOver() {
+    return beside || answeredFirst;
   }
 
   /** How it ended, or that it hangs. */

@@ -15,6 +15,8 @@ final class Tally {
   private int trials;
   private int duplicates;
   private int duplicatesBeside;
+  private int stalled;
+  private int takenOver;
 
   /** Counts a trial that has ended. */
   void add(Step step, CrashFault fault, TrialRun run, @Nullable Finding finding) {
@@ -29,6 +31,10 @@ final class Tally {
     if (other != null) {
       duplicates++;
       duplicatesBeside += other.wasBesideTheFirst() ? 1 : 0;
+    }
+    if (fault == CrashFault.STALLED) {
+      stalled++;
+      takenOver += other != null && other.hasTakenOver() ? 1 : 0;
     }
   }
 
@@ -53,6 +59,14 @@ final class Tally {
 
   int duplicatesBeside() {
     return duplicatesBeside;
+  }
+
+  int stalled() {
+    return stalled;
+  }
+
+  int takenOver() {
+    return takenOver;
   }
 
   List<MissedTrial> missed() {

@@ -4,11 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.semel.testing.postgres.PostgresDatabase;
 import dev.semel.testing.postgres.PostgresExtension;
+import dev.semel.testing.time.SettableClock;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** A report tells what was not tried, also where nothing was found. */
 @ExtendWith(PostgresExtension.class)
@@ -78,5 +81,23 @@ class ReportIT {
         .contains(
             "%d of 4 duplicates still at work when the first went on"
                 .formatted(report.duplicatesBeside()));
+  }
+
+  /** It stalls when it has the lease, which is for a minute. */
+  @ParameterizedTest
+  @CsvSource({"1, 0", "120, 1"})
+  void takeoversAreCounted(int seconds, int takenOver) {
+    SettableClock clock = SettableClock.create();
+    CrashReport report =
+        CrashExplorer.of(database, new HeartbeatWithoutFence(clock))
+            .clock(clock, Duration.ofSeconds(seconds))
+            .ignoring("public.lease")
+            .faults(CrashFault.STALLED)
+            .only(5, CrashFault.STALLED)
+            .explore();
+
+    assertThat(report.takenOver()).isEqualTo(takenOver);
+    assertThat(report.summary())
+        .contains("another took over in %d of 1 that stalled".formatted(takenOver));
   }
 }
