@@ -15,6 +15,10 @@ import java.util.stream.Collectors;
 /** Learns the steps of a handler, and makes a trial of each with each fault. */
 final class Exploration implements AutoCloseable {
   private static final Duration MAX_LATE = Duration.ofSeconds(3);
+
+  /** Once more, in the end: there are many explorations, and most have nothing to wait for. */
+  private static final Duration LAST_LOOK = Duration.ofMillis(200);
+
   private static final Logger LOG = System.getLogger(Exploration.class.getName());
 
   private final Plan plan;
@@ -82,10 +86,14 @@ final class Exploration implements AutoCloseable {
 
   private CrashReport tryAll(List<Choice> choices, Lesson lesson) {
     Tally tally = new Tally();
+    TrialRun clean = null;
     for (Choice choice : choices) {
+      tally.addLate(clean == null ? null : clean.lookForMore(Duration.ZERO));
       TrialRun run = trial(choice, lesson, tally.hasNeverHappened() ? Duration.ZERO : MAX_LATE);
       try {
-        tally.add(choice.step, choice.fault, run, run.run());
+        Finding finding = run.run();
+        tally.add(choice.step, choice.fault, run, finding);
+        clean = finding == null ? run : null;
       } catch (RuntimeException e) {
         CrashReport before = report(lesson, tally, choices);
         throw new ExplorationBrokenOffException(brokenOff(choice, run, e), before, e);
@@ -94,6 +102,9 @@ final class Exploration implements AutoCloseable {
         break;
       }
     }
+    // A trial that is repeated alone has all the time that others had for those after them.
+    Duration lastLook = plan.only() == null ? LAST_LOOK : MAX_LATE;
+    tally.addLate(clean == null ? null : clean.lookForMore(lastLook));
     return report(lesson, tally, choices);
   }
 

@@ -14,6 +14,8 @@ import java.util.TreeSet;
  * @param removed how many rows were removed, by table
  */
 record Growth(Map<String, Long> rows, Map<String, Long> changed, Map<String, Long> removed) {
+  static final Growth NONE = new Growth(Map.of(), Map.of(), Map.of());
+
   boolean isEmpty() {
     return rows.isEmpty() && changed.isEmpty() && removed.isEmpty();
   }

@@ -38,6 +38,13 @@ final class Tally {
     }
   }
 
+  /** Adds what a trial that has ended did later, if anything. */
+  void addLate(@Nullable Finding finding) {
+    if (finding != null) {
+      findings.add(finding);
+    }
+  }
+
   /** Whether others would end like those before, after as long a time. */
   boolean isHopeless() {
     return findings.stream().filter(one -> one.problem() == Problem.NO_ANSWER).count()

@@ -28,6 +28,7 @@ final class TrialRun {
   private volatile @Nullable OtherAttempt other;
   private volatile @Nullable MortalProcess process;
   private @Nullable Finding failedRecovery;
+  private @Nullable Footprint last;
   private boolean answeredAtOnce;
   private String tried = "";
   private boolean hung;
@@ -311,11 +312,11 @@ final class TrialRun {
   }
 
   private @Nullable Finding look(String when, Footprint before) {
-    Growth growth = around.observer.footprint(plan.ignored()).since(before);
+    Growth growth = growthSince(before);
     // What is missing may still be on its way; what is too much stays.
     Retries looks = new Retries(around.maxLate);
     while (growth.isLessThan(lesson.growth()) && looks.another()) {
-      growth = around.observer.footprint(plan.ignored()).since(before);
+      growth = growthSince(before);
     }
     if (growth.equals(lesson.growth())) {
       return null;
@@ -324,6 +325,37 @@ final class TrialRun {
     return finding(
         more ? Problem.HAPPENED_AGAIN : Problem.NEVER_HAPPENED,
         when + growth.unlike(lesson.growth()));
+  }
+
+  private Growth growthSince(Footprint before) {
+    Footprint now = around.observer.footprint(plan.ignored());
+    last = now;
+    return now.since(before);
+  }
+
+  /**
+   * What is done after a trial in which all was well, and before anything else is; null if nothing
+   * is.
+   *
+   * @param time how long is waited for it
+   */
+  @Nullable Finding lookForMore(Duration time) {
+    Footprint end = Objects.requireNonNull(last);
+    Retries looks = new Retries(time);
+    Growth growth = growthSince(end);
+    while (growth.isEmpty() && looks.another()) {
+      growth = growthSince(end);
+    }
+    return growth.isEmpty()
+        ? null
+        : new Finding(
+            step,
+            fault,
+            healthy.key(),
+            Problem.HAPPENED_AGAIN,
+            "after its last answer, " + growth.unlike(Growth.NONE),
+            "something went on when all had been answered, such as a retry of the handler's own; let it recognise the key as any other attempt does, or call it off",
+            script.lines());
   }
 
   private @Nullable Finding check() {

@@ -1,0 +1,77 @@
+package dev.semel.testing.crash;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.semel.testing.postgres.PostgresDatabase;
+import dev.semel.testing.postgres.PostgresExtension;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** What a handler does when all was answered. */
+@ExtendWith(PostgresExtension.class)
+class LateEffectsIT {
+  private final PostgresDatabase database;
+
+  LateEffectsIT(PostgresDatabase database) {
+    this.database = database;
+  }
+
+  @BeforeEach
+  void makeTables() {
+    Handlers.makeTables(database);
+  }
+
+  /** When it was answered for the last time, it pays once more a little later. */
+  private CrashReport exploreOneThatPaysAfter(long millis, boolean alone) {
+    CrashExplorer explorer =
+        CrashExplorer.of(database, Handlers::markAndPayTogether)
+            .faults(CrashFault.REDELIVERY)
+            .check("nothing much", (it, key) -> payAfter(millis, key));
+    return (alone ? explorer.only(4, CrashFault.REDELIVERY) : explorer).explore();
+  }
+
+  private void payAfter(long millis, String key) throws SQLException {
+    Connection connection = database.connect();
+    CompletableFuture.delayedExecutor(millis, TimeUnit.MILLISECONDS)
+        .execute(() -> payAndClose(connection, key));
+  }
+
+  private static void payAndClose(Connection open, String key) {
+    try (Connection connection = open) {
+      Handlers.pay(connection, key);
+    } catch (SQLException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  @Test
+  void whatComesSoonAfterTheLastTrialIsFound() {
+    assertThat(exploreOneThatPaysAfter(50, false).findings())
+        .extracting(Finding::problem)
+        .containsExactly(Problem.HAPPENED_AGAIN);
+  }
+
+  @Test
+  void whatComesMuchLaterIsFoundWhereATrialIsRepeatedAlone() {
+    Finding finding = exploreOneThatPaysAfter(1_500, true).findings().get(0);
+
+    assertThat(finding.problem()).isEqualTo(Problem.HAPPENED_AGAIN);
+    assertThat(finding.detail())
+        .isEqualTo("after its last answer, public.payment has 1 new rows instead of 0");
+    assertThat(finding.cause()).contains("a retry of the handler's own");
+  }
+
+  @Test
+  void whatIsMadeReadyForTheNextTrialIsNotLate() {
+    CrashExplorer.of(database, Handlers::markAndPayTogether)
+        .faults(CrashFault.CUT_BEFORE)
+        .preparing((it, key) -> payAndClose(it.connect(), "made ready for " + key))
+        .explore()
+        .assertSafe();
+  }
+}
