@@ -7,6 +7,7 @@ import dev.semel.testing.postgres.PostgresExtension;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -26,19 +27,11 @@ class LateEffectsIT {
     Handlers.makeTables(database);
   }
 
-  /** When it was answered for the last time, it pays once more a little later. */
-  private CrashReport exploreOneThatPaysAfter(long millis, boolean alone) {
-    CrashExplorer explorer =
-        CrashExplorer.of(database, Handlers::markAndPayTogether)
-            .faults(CrashFault.REDELIVERY)
-            .check("nothing much", (it, key) -> payAfter(millis, key));
-    return (alone ? explorer.only(4, CrashFault.REDELIVERY) : explorer).explore();
-  }
-
-  private void payAfter(long millis, String key) throws SQLException {
-    Connection connection = database.connect();
-    CompletableFuture.delayedExecutor(millis, TimeUnit.MILLISECONDS)
-        .execute(() -> payAndClose(connection, key));
+  /** A check comes when everything was looked at. */
+  private CrashExplorer explorer(TrialCheck late) {
+    return CrashExplorer.of(database, Handlers::markAndPayTogether)
+        .faults(CrashFault.REDELIVERY)
+        .check("nothing much", late);
   }
 
   private static void payAndClose(Connection open, String key) {
@@ -51,14 +44,24 @@ class LateEffectsIT {
 
   @Test
   void whatComesSoonAfterTheLastTrialIsFound() {
-    assertThat(exploreOneThatPaysAfter(50, false).findings())
+    assertThat(explorer((it, key) -> payAndClose(it.connect(), key)).explore().findings())
         .extracting(Finding::problem)
         .containsExactly(Problem.HAPPENED_AGAIN);
   }
 
   @Test
   void whatComesMuchLaterIsFoundWhereATrialIsRepeatedAlone() {
-    Finding finding = exploreOneThatPaysAfter(1_500, true).findings().get(0);
+    Executor later = CompletableFuture.delayedExecutor(500, TimeUnit.MILLISECONDS);
+    Finding finding =
+        explorer(
+                (it, key) -> {
+                  Connection connection = it.connect();
+                  later.execute(() -> payAndClose(connection, key));
+                })
+            .only(4, CrashFault.REDELIVERY)
+            .explore()
+            .findings()
+            .get(0);
 
     assertThat(finding.problem()).isEqualTo(Problem.HAPPENED_AGAIN);
     assertThat(finding.detail())
