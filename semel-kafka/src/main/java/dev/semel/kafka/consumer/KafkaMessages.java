@@ -79,8 +79,9 @@ public final class KafkaMessages {
   public static Message unread(ConsumerRecord<?, ?> record) {
     Delivery delivery = delivery(record);
     String topic = KeyText.bounded(record.topic(), KeyText.MAX_TOPIC_CHARACTERS);
+    String key = delivery.key();
     return Message.of(topic, topic + "-" + delivery.position(), delivery.body())
-        .key(delivery.key())
+        .key(key == null || key.isEmpty() ? null : key)
         .headers(texts(delivery.headers()));
   }
 

@@ -20,7 +20,8 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
  * <p>A failure counts against a record only if it is the record's own. Where the database gave up,
  * it is asked something harmless: if it does not answer, it is away, everybody waits and nothing is
  * counted. If it answers, the record is tried alone before anything is counted, because a batch
- * fails as a whole when its connection does. Safe for use by several threads.
+ * fails as a whole when its connection does. So it is with whatever else fails a batch as a whole.
+ * Safe for use by several threads.
  */
 final class Trial {
   private static final Verdict PASS = new Verdict.Pass();
@@ -55,8 +56,9 @@ final class Trial {
       }
     } catch (Throwable failure) { // a lane that ends would stop its keys for ever
       verdicts.clear();
+      boolean own = batch.size() == 1;
       for (Entry entry : batch) {
-        verdicts.add(judge(entry, failure, batch.size() == 1, startNanos));
+        verdicts.add(judge(entry, failure, own, startNanos));
       }
     }
     return verdicts;
@@ -88,7 +90,8 @@ final class Trial {
       return PASS;
     }
     if (outcome instanceof Consumed.Failed failed) {
-      return judge(entry, failed.failure(), alone, startNanos);
+      boolean own = alone || !isStoreFailure(failed.failure());
+      return judge(entry, failed.failure(), own, startNanos);
     }
     if (outcome instanceof Consumed.Gap gap) {
       String reason = "version %d is missing".formatted(gap.missingVersion());
@@ -100,17 +103,19 @@ final class Trial {
     return new Verdict.Again(after, false);
   }
 
-  private Verdict judge(Entry entry, Throwable failure, boolean alone, long startNanos) {
-    boolean notTheRecord =
-        failure instanceof ConfigurationException || failure instanceof InterruptedAttemptException;
-    if (notTheRecord || (isStoreFailure(failure) && isAway())) {
+  /** Own is a failure that cannot be that of another record of the batch. */
+  private Verdict judge(Entry entry, Throwable failure, boolean own, long startNanos) {
+    if (failure instanceof InterruptedAttemptException || isOutage(failure)) {
       pauseEverything(entry, failure, startNanos);
       return new Verdict.Again(Duration.ZERO, false);
     }
-    boolean tried = alone || (failure instanceof RuntimeException && !isStoreFailure(failure));
-    return tried
+    return own
         ? count(entry, nameOf(failure), describe(failure), true, startNanos)
         : new Verdict.Again(backoff(1), true);
+  }
+
+  private boolean isOutage(Throwable failure) {
+    return failure instanceof ConfigurationException || (isStoreFailure(failure) && isAway());
   }
 
   private boolean isAway() {
@@ -159,7 +164,9 @@ final class Trial {
       records.deadLetter(
           entry.record(), "failed %d attempts; the last: %s".formatted(failures, description));
     } catch (RuntimeException failure) {
-      pauseEverything(entry, failure, startNanos);
+      if (isOutage(failure)) {
+        pauseEverything(entry, failure, startNanos);
+      }
       return new Verdict.Again(backoff(failures), true);
     }
     notifier.tell(

@@ -67,4 +67,13 @@ class KafkaMessagesTest {
     assertThat(named.key()).isEqualTo("k");
     assertThat(named.headers()).containsOnlyKeys("a");
   }
+
+  @Test
+  void anUnreadRecordOfAnEmptyKeyHasNone() {
+    ConsumerRecord<byte[], byte[]> unknown =
+        new ConsumerRecord<>("cases", 3, 42, new byte[0], bytes("v"));
+    Message named = KafkaMessages.unread(unknown);
+    assertThat(named.id().id()).isEqualTo("cases-3-42");
+    assertThat(named.key()).isNull();
+  }
 }

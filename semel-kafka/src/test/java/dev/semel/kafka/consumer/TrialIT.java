@@ -1,0 +1,104 @@
+package dev.semel.kafka.consumer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.semel.inbox.MessageHandler;
+import dev.semel.testing.postgres.PostgresDatabase;
+import dev.semel.testing.postgres.PostgresExtension;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.common.TopicPartition;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** What counts against a record, and what stops all of them. */
+@ExtendWith(PostgresExtension.class)
+class TrialIT {
+  private final PartitionHand partition = new PartitionHand(new TopicPartition("cases", 0));
+  private final List<KafkaConsumerChange> changes = new ArrayList<>();
+  private final Outage outage = new Outage();
+  private final PostgresDatabase database;
+  private final Board board;
+  private long nextOffset;
+
+  TrialIT(PostgresDatabase database) {
+    this.database = database;
+    this.board = new Board(database);
+  }
+
+  @AfterEach
+  void close() {
+    database.execute("DROP TRIGGER IF EXISTS no_dead_letters ON semel.inbox_message");
+    board.close();
+  }
+
+  private Trial trial(MessageHandler handler) {
+    KafkaInbox records =
+        KafkaInbox.of(board.inbox, Board.CONSUMER, handler, KafkaMessages.cloudEvents());
+    ConsumerNotifier notifier = new ConsumerNotifier("board", List.of(changes::add));
+    return new Trial(board.inbox, records, false, outage, notifier);
+  }
+
+  private Entry event(String id) {
+    return entry(id, Topic.event(id));
+  }
+
+  private Entry entry(String key, Map<String, String> headers) {
+    ConsumerRecord<byte[], byte[]> record =
+        new ConsumerRecord<>("cases", 0, nextOffset++, bytes(key), bytes("1"));
+    headers.forEach((name, text) -> record.headers().add(name, bytes(text)));
+    return partition.add(record);
+  }
+
+  private static byte[] bytes(String text) {
+    return text.getBytes(StandardCharsets.UTF_8);
+  }
+
+  private static boolean isAloneNext(Verdict verdict) {
+    return verdict instanceof Verdict.Again again && again.alone();
+  }
+
+  /** As a database does that cannot take what it is given. */
+  private void refuseDeadLetters() {
+    database.execute(
+        """
+        CREATE OR REPLACE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS
+          $$ BEGIN RAISE EXCEPTION 'not this one' USING ERRCODE = 'data_exception'; END $$;
+        CREATE TRIGGER no_dead_letters BEFORE INSERT ON semel.inbox_message
+          FOR EACH ROW EXECUTE FUNCTION refuse();
+        """);
+  }
+
+  @Test
+  void aRecordOfAnEmptyKeyThatDoesNotSayWhichItIsIsADeadLetterAtOnce() {
+    List<Verdict> verdicts = trial(Board::put).run(List.of(event("a"), entry("", Map.of())));
+    assertThat(verdicts).allMatch(verdict -> verdict instanceof Verdict.Pass);
+    assertThat(board.numbersOf("a")).hasSize(1);
+    assertThat(database.queryLong("SELECT count(*) FROM semel.inbox_message WHERE state = 'DEAD'"))
+        .isEqualTo(1);
+  }
+
+  @Test
+  void whatFailsABatchAsAWholeCountsAgainstNoneOfIt() {
+    refuseDeadLetters();
+    List<Verdict> verdicts = trial(Board::put).run(List.of(event("a"), entry("", Map.of())));
+    assertThat(verdicts).hasSize(2).allMatch(TrialIT::isAloneNext);
+    assertThat(changes).isEmpty();
+  }
+
+  @Test
+  void aRecordThatCannotBePutAsideStopsNoOther() {
+    refuseDeadLetters();
+    Trial trial = trial(Board::put);
+    Entry unknown = entry("", Map.of());
+    for (int i = 0; i < 2 * Board.QUICK.maxAttempts(); i++) {
+      assertThat(trial.run(List.of(unknown))).allMatch(TrialIT::isAloneNext);
+    }
+    assertThat(changes).hasSize(Board.QUICK.maxAttempts() - 1);
+    assertThat(outage.reason()).isNull();
+  }
+}
