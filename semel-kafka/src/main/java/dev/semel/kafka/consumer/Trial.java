@@ -66,14 +66,23 @@ final class Trial {
 
   private List<Consumed> apply(List<Entry> batch) {
     List<ConsumerRecord<byte[], byte[]>> polled = batch.stream().map(Entry::record).toList();
-    List<Consumed> outcomes =
-        stored
-            ? records.storeAll(polled)
-            : polled.size() == 1 ? List.of(records.apply(polled.get(0))) : records.applyAll(polled);
+    List<Consumed> outcomes = outcomesOf(polled);
     if (outcomes.stream().noneMatch(Trial::isStoreFailure) && outage.ended()) {
       notifier.tell(new KafkaConsumerChange.StoreAvailable(notifier.consumer()));
     }
     return outcomes;
+  }
+
+  private List<Consumed> outcomesOf(List<ConsumerRecord<byte[], byte[]>> polled) {
+    try {
+      if (stored) {
+        return records.storeAll(polled);
+      }
+      return polled.size() == 1 ? List.of(records.apply(polled.get(0))) : records.applyAll(polled);
+    } finally {
+      // What a handler left behind must not meet the database when that is asked what is wrong.
+      boolean unused = Thread.interrupted();
+    }
   }
 
   private static boolean isStoreFailure(Consumed outcome) {
@@ -105,13 +114,18 @@ final class Trial {
 
   /** Own is a failure that cannot be that of another record of the batch. */
   private Verdict judge(Entry entry, Throwable failure, boolean own, long startNanos) {
-    if (failure instanceof InterruptedAttemptException || isOutage(failure)) {
+    if (wasInterruptedAtTheEnd(entry, failure) || isOutage(failure)) {
       pauseEverything(entry, failure, startNanos);
       return new Verdict.Again(Duration.ZERO, false);
     }
     return own
         ? count(entry, nameOf(failure), describe(failure), true, startNanos)
         : new Verdict.Again(backoff(1), true);
+  }
+
+  /** Before the end nobody interrupts an attempt but its handler, which may always do so. */
+  private static boolean wasInterruptedAtTheEnd(Entry entry, Throwable failure) {
+    return failure instanceof InterruptedAttemptException && entry.partition().isClosed();
   }
 
   private boolean isOutage(Throwable failure) {

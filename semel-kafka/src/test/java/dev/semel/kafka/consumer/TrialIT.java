@@ -6,6 +6,7 @@ import dev.semel.inbox.MessageHandler;
 import dev.semel.testing.postgres.PostgresDatabase;
 import dev.semel.testing.postgres.PostgresExtension;
 import java.nio.charset.StandardCharsets;
+import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -24,6 +25,7 @@ class TrialIT {
   private final PostgresDatabase database;
   private final Board board;
   private long nextOffset;
+  private boolean heardInterrupted;
 
   TrialIT(PostgresDatabase database) {
     this.database = database;
@@ -39,8 +41,13 @@ class TrialIT {
   private Trial trial(MessageHandler handler) {
     KafkaInbox records =
         KafkaInbox.of(board.inbox, Board.CONSUMER, handler, KafkaMessages.cloudEvents());
-    ConsumerNotifier notifier = new ConsumerNotifier("board", List.of(changes::add));
+    ConsumerNotifier notifier = new ConsumerNotifier("board", List.of(this::hear));
     return new Trial(board.inbox, records, false, outage, notifier);
+  }
+
+  private void hear(KafkaConsumerChange change) {
+    changes.add(change);
+    heardInterrupted |= Thread.currentThread().isInterrupted();
   }
 
   private Entry event(String id) {
@@ -78,8 +85,11 @@ class TrialIT {
     List<Verdict> verdicts = trial(Board::put).run(List.of(event("a"), entry("", Map.of())));
     assertThat(verdicts).allMatch(verdict -> verdict instanceof Verdict.Pass);
     assertThat(board.numbersOf("a")).hasSize(1);
-    assertThat(database.queryLong("SELECT count(*) FROM semel.inbox_message WHERE state = 'DEAD'"))
-        .isEqualTo(1);
+    assertThat(deadLetters()).isEqualTo(1);
+  }
+
+  private long deadLetters() {
+    return database.queryLong("SELECT count(*) FROM semel.inbox_message WHERE state = 'DEAD'");
   }
 
   @Test
@@ -100,5 +110,25 @@ class TrialIT {
     }
     assertThat(changes).hasSize(Board.QUICK.maxAttempts() - 1);
     assertThat(outage.reason()).isNull();
+  }
+
+  /** A client that was interrupted, or that says so of its own, in the words of the store. */
+  private static void failInterrupted() throws SQLException {
+    throw new SQLException("gave up", "08006", new InterruptedException());
+  }
+
+  @Test
+  void aRecordWhoseHandlerIsInterruptedEveryTimeIsADeadLetterAndNoOutage() {
+    Trial trial = trial((message, effect) -> failInterrupted());
+    Entry harmful = event("a");
+    assertThat(trial.run(List.of(harmful, event("b")))).allMatch(TrialIT::isAloneNext);
+    assertThat(changes).as("counted before it was alone").isEmpty();
+    for (int i = 1; i < Board.QUICK.maxAttempts(); i++) {
+      assertThat(trial.run(List.of(harmful))).allMatch(TrialIT::isAloneNext);
+    }
+    assertThat(trial.run(List.of(harmful))).allMatch(verdict -> verdict instanceof Verdict.Pass);
+    assertThat(outage.reason()).isNull();
+    assertThat(deadLetters()).isEqualTo(1);
+    assertThat(heardInterrupted).as("what asks the database next would be interrupted").isFalse();
   }
 }
