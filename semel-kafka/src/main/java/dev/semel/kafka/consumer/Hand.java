@@ -189,10 +189,12 @@ final class Hand {
 
   /**
    * An outage ends when an attempt succeeds. Where nothing is left to try, because a rebalance took
-   * it away, only a new record can bring one.
+   * it away or it has a long time to wait, only a new record can bring one soon.
    */
   private boolean waitsForTheDatabase() {
-    return outage.reason() != null && partitions.values().stream().anyMatch(PartitionHand::hasWork);
+    long now = System.nanoTime();
+    return outage.reason() != null
+        && (lanesAtWork > 0 || lanes.stream().anyMatch(lane -> lane.hasSomethingToTry(now)));
   }
 
   /** Waits until something was settled, or the time has passed. */

@@ -49,6 +49,11 @@ final class Lane {
     return !ready.isEmpty();
   }
 
+  /** Whether something is ready or due. */
+  boolean hasSomethingToTry(long nanoTime) {
+    return hasReady() || nanosToDue(nanoTime) == 0;
+  }
+
   /** How long until a held key is due; the largest number if none is. */
   long nanosToDue(long nanoTime) {
     HeldKey first = waiting.peek();

@@ -106,11 +106,6 @@ final class PartitionHand {
     return closed;
   }
 
-  /** Whether something of it is not done. */
-  boolean hasWork() {
-    return undone > 0;
-  }
-
   boolean isAtWork() {
     return atWork > 0;
   }

@@ -67,10 +67,17 @@ final class Trial {
   private List<Consumed> apply(List<Entry> batch) {
     List<ConsumerRecord<byte[], byte[]>> polled = batch.stream().map(Entry::record).toList();
     List<Consumed> outcomes = outcomesOf(polled);
-    if (outcomes.stream().noneMatch(Trial::isStoreFailure) && outage.ended()) {
-      notifier.tell(new KafkaConsumerChange.StoreAvailable(notifier.consumer()));
+    if (outcomes.stream().noneMatch(Trial::isStoreFailure)) {
+      answered();
     }
     return outcomes;
+  }
+
+  /** The database did what it was asked for. */
+  private void answered() {
+    if (outage.ended()) {
+      notifier.tell(new KafkaConsumerChange.StoreAvailable(notifier.consumer()));
+    }
   }
 
   private List<Consumed> outcomesOf(List<ConsumerRecord<byte[], byte[]>> polled) {
@@ -180,9 +187,11 @@ final class Trial {
     } catch (RuntimeException failure) {
       if (isOutage(failure)) {
         pauseEverything(entry, failure, startNanos);
+        return new Verdict.Again(Duration.ZERO, true);
       }
       return new Verdict.Again(backoff(failures), true);
     }
+    answered();
     notifier.tell(
         new KafkaConsumerChange.Dead(
             notifier.consumer(), entry.partition().partition(), entry.offset(), failures, name));

@@ -210,11 +210,24 @@ class HandTest {
     poll(0, "a");
     List<Entry> atWork = take();
     outage.failed("away", System.nanoTime());
-    hand.settle(lane, atWork, List.of(MUCH_LATER));
-    assertThat(hand.full()).as("it waits for its next attempt").containsExactly(PARTITION);
+    assertThat(hand.full()).as("it is at work").containsExactly(PARTITION);
+    hand.settle(lane, atWork, List.of(AGAIN));
+    assertThat(hand.full()).as("it is tried next").containsExactly(PARTITION);
     hand.retire(List.of(PARTITION), 0);
     hand.assign(List.of(PARTITION));
     assertThat(hand.full()).as("nobody else would find out").isEmpty();
+  }
+
+  @Test
+  void inAnOutageNobodyWaitsForWhatIsTriedMuchLater() {
+    hand.assign(List.of(PARTITION));
+    poll(0, "a");
+    List<Entry> atWork = take();
+    outage.failed("away", System.nanoTime());
+    hand.settle(lane, atWork, List.of(MUCH_LATER));
+    assertThat(hand.full()).as("nobody else would find out").isEmpty();
+    poll(2, "b");
+    assertThat(hand.full()).as("one is enough to find out").containsExactly(PARTITION);
   }
 
   @Test

@@ -2,14 +2,19 @@ package dev.semel.kafka.consumer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.semel.inbox.ConsumerSettings;
+import dev.semel.inbox.Inbox;
 import dev.semel.inbox.MessageHandler;
 import dev.semel.testing.postgres.PostgresDatabase;
 import dev.semel.testing.postgres.PostgresExtension;
+import java.lang.reflect.Proxy;
 import java.nio.charset.StandardCharsets;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import javax.sql.DataSource;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.TopicPartition;
 import org.junit.jupiter.api.AfterEach;
@@ -26,6 +31,7 @@ class TrialIT {
   private final Board board;
   private long nextOffset;
   private boolean heardInterrupted;
+  private boolean away;
 
   TrialIT(PostgresDatabase database) {
     this.database = database;
@@ -39,10 +45,13 @@ class TrialIT {
   }
 
   private Trial trial(MessageHandler handler) {
-    KafkaInbox records =
-        KafkaInbox.of(board.inbox, Board.CONSUMER, handler, KafkaMessages.cloudEvents());
+    return trial(board.inbox, Board.CONSUMER, handler);
+  }
+
+  private Trial trial(Inbox inbox, ConsumerSettings consumer, MessageHandler handler) {
+    KafkaInbox records = KafkaInbox.of(inbox, consumer, handler, KafkaMessages.cloudEvents());
     ConsumerNotifier notifier = new ConsumerNotifier("board", List.of(this::hear));
-    return new Trial(board.inbox, records, false, outage, notifier);
+    return new Trial(inbox, records, false, outage, notifier);
   }
 
   private void hear(KafkaConsumerChange change) {
@@ -130,5 +139,39 @@ class TrialIT {
     assertThat(outage.reason()).isNull();
     assertThat(deadLetters()).isEqualTo(1);
     assertThat(heardInterrupted).as("what asks the database next would be interrupted").isFalse();
+  }
+
+  /** The pool, until the database is away. */
+  private DataSource poolUnlessAway() {
+    return (DataSource)
+        Proxy.newProxyInstance(
+            getClass().getClassLoader(),
+            new Class<?>[] {DataSource.class},
+            (proxy, method, arguments) -> {
+              if (away) {
+                throw new SQLException("away", "08001");
+              }
+              return method.invoke(board.pool, arguments);
+            });
+  }
+
+  @Test
+  void whatCannotBePutAsideInAnOutageIsTriedAsSoonAsThatIsOver() {
+    Trial trial =
+        trial(
+            Board.inboxOn(poolUnlessAway()),
+            Board.CONSUMER.working(
+                Board.QUICK.attempts(1).backoff(Duration.ofHours(1), Duration.ofHours(1))),
+            (message, effect) -> {
+              away = changes.isEmpty();
+              throw new IllegalStateException("always");
+            });
+    List<Entry> harmful = List.of(event("a"));
+    assertThat(trial.run(harmful)).containsExactly(new Verdict.Again(Duration.ZERO, true));
+    assertThat(outage.reason()).isNotNull();
+    away = false;
+    assertThat(trial.run(harmful)).containsExactly(new Verdict.Pass());
+    assertThat(outage.reason()).as("the dead letter was taken").isNull();
+    assertThat(deadLetters()).isEqualTo(1);
   }
 }
