@@ -1,5 +1,6 @@
 package dev.semel.kafka.consumer;
 
+import dev.semel.kafka.internal.BrokenMachine;
 import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -34,7 +35,8 @@ final class ConsumerNotifier {
   private static void guarded(KafkaConsumerListener listener, KafkaConsumerChange change) {
     try {
       listener.onChange(change);
-    } catch (RuntimeException e) {
+    } catch (Throwable e) { // an error of its own would end the member
+      BrokenMachine.throwIfItIs(e);
       LOG.warn("a listener failed; the consumer is not affected", e);
     }
   }

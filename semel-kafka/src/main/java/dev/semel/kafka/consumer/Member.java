@@ -102,9 +102,9 @@ final class Member implements Runnable {
 
   @Override
   public void run() {
-    notifier.tell(new KafkaConsumerChange.Started(notifier.consumer(), number));
     String failure = null;
     try {
+      notifier.tell(new KafkaConsumerChange.Started(notifier.consumer(), number));
       consumer.subscribe(topics, rebalances);
       while (!stopping) {
         cycle();

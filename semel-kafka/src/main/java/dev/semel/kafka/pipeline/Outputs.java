@@ -1,5 +1,6 @@
 package dev.semel.kafka.pipeline;
 
+import dev.semel.kafka.internal.BrokenMachine;
 import dev.semel.kafka.pipeline.DeadLetterRecords.Part;
 import java.time.Duration;
 import java.util.Collection;
@@ -73,7 +74,7 @@ final class Outputs {
       try {
         return new Output(transformed(record), null);
       } catch (Throwable e) {
-        endTheLaneIfTheMachineIsBroken(e);
+        BrokenMachine.throwIfItIs(e);
         if (attempt >= settings.attempts()) {
           return afterLastAttempt(record, e);
         }
@@ -90,13 +91,6 @@ final class Outputs {
     } finally {
       // A flag that it leaves behind would meet Kafka's clients, which take it for an end.
       boolean unused = Thread.interrupted();
-    }
-  }
-
-  /** A record may be why a stack was too small; it is not why there is no memory. */
-  private static void endTheLaneIfTheMachineIsBroken(Throwable e) {
-    if (e instanceof VirtualMachineError broken && !(e instanceof StackOverflowError)) {
-      throw broken;
     }
   }
 

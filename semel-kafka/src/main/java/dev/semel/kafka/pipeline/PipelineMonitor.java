@@ -1,5 +1,6 @@
 package dev.semel.kafka.pipeline;
 
+import dev.semel.kafka.internal.BrokenMachine;
 import java.time.Duration;
 import java.util.List;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -95,7 +96,8 @@ final class PipelineMonitor {
     for (PipelineListener listener : listeners) {
       try {
         listener.onChange(change);
-      } catch (RuntimeException e) {
+      } catch (Throwable e) { // an error of its own would end the lane
+        BrokenMachine.throwIfItIs(e);
         LOG.warn("pipeline {}: a listener failed", pipeline, e);
       }
     }
