@@ -15,6 +15,7 @@ import org.apache.kafka.clients.consumer.ConsumerRecords;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.FencedInstanceIdException;
 import org.apache.kafka.common.errors.InterruptException;
+import org.apache.kafka.common.errors.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -126,8 +127,8 @@ final class Member implements Runnable {
       boolean allPaused = regulate();
       Duration patience = consumer.paused().isEmpty() ? POLL : POLL_WITH_SOME_PAUSED;
       take(consumer.poll(allPaused ? Duration.ZERO : patience));
-      noteEnds();
       commits.commitIfDue();
+      noteEnds();
       polled();
       if (allPaused) {
         hand.awaitSettled(POLL.toNanos());
@@ -180,11 +181,21 @@ final class Member implements Runnable {
     Map<TopicPartition, Long> ends = new HashMap<>();
     for (TopicPartition partition : consumer.assignment()) {
       OptionalLong lag = consumer.currentLag(partition);
-      if (lag.isPresent()) {
-        ends.put(partition, consumer.position(partition) + lag.getAsLong());
+      OptionalLong position = lag.isPresent() ? knownPosition(partition) : lag;
+      if (position.isPresent()) {
+        ends.put(partition, position.getAsLong() + lag.getAsLong());
       }
     }
     hand.endsAt(ends);
+  }
+
+  /** Waits for nobody: a leader that does not answer must not hold up the other partitions. */
+  private OptionalLong knownPosition(TopicPartition partition) {
+    try {
+      return OptionalLong.of(consumer.position(partition, Duration.ZERO));
+    } catch (TimeoutException notKnown) {
+      return OptionalLong.empty();
+    }
   }
 
   private void polled() {
