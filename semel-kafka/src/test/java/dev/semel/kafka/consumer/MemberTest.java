@@ -38,7 +38,7 @@ class MemberTest {
     KafkaConsumerListener broken =
         change -> {
           if (change instanceof KafkaConsumerChange.Started) {
-            throw new OutOfMemoryError();
+            throw new InternalError("broken");
           }
         };
     member(consumer, broken).run();
