@@ -28,6 +28,9 @@ final class PipelineClients {
           ProducerConfig.KEY_SERIALIZER_CLASS_CONFIG,
           ProducerConfig.VALUE_SERIALIZER_CLASS_CONFIG);
 
+  private static final long DELIVERY_MILLIS = 15_000;
+  private static final long REQUEST_MILLIS = 7_000;
+
   private final String name;
   private final String node;
   private final Map<String, Object> consumer = new HashMap<>();
@@ -52,12 +55,28 @@ final class PipelineClients {
     consumer.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed");
     consumer.put(ConsumerConfig.MAX_POLL_RECORDS_CONFIG, "" + settings.maxRecordsPerTransaction());
     producer.put(ProducerConfig.MAX_BLOCK_MS_CONFIG, "10000");
+    boundDelivery(producerProperties);
     producer.putAll(producerProperties);
     producer.put(BOOTSTRAP_SERVERS_CONFIG, bootstrapServers);
     producer.put(ProducerConfig.ACKS_CONFIG, "all");
     producer.put(ProducerConfig.ENABLE_IDEMPOTENCE_CONFIG, "true");
     producer.put(
         ProducerConfig.TRANSACTION_TIMEOUT_CONFIG, "" + settings.transactionTimeout().toMillis());
+  }
+
+  /**
+   * A lane that waits until its outputs are written hears of no stop, so it must not wait as long
+   * as Kafka would, which is two minutes. The time to linger comes on top, as Kafka wants it.
+   */
+  private void boundDelivery(Map<String, Object> given) {
+    if (given.containsKey(ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG)
+        || given.containsKey(ProducerConfig.REQUEST_TIMEOUT_MS_CONFIG)) {
+      return;
+    }
+    long linger =
+        Long.parseLong(given.getOrDefault(ProducerConfig.LINGER_MS_CONFIG, "0").toString().strip());
+    producer.put(ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG, "" + (DELIVERY_MILLIS + linger));
+    producer.put(ProducerConfig.REQUEST_TIMEOUT_MS_CONFIG, "" + REQUEST_MILLIS);
   }
 
   private static void checkConsumer(Map<String, Object> given) {
@@ -127,8 +146,13 @@ final class PipelineClients {
   }
 
   Producer<byte[], byte[]> producer(int lane) {
+    return new KafkaProducer<>(
+        producerProperties(lane), new ByteArraySerializer(), new ByteArraySerializer());
+  }
+
+  Map<String, Object> producerProperties(int lane) {
     Map<String, Object> own = new HashMap<>(producer);
     own.put(ProducerConfig.TRANSACTIONAL_ID_CONFIG, transactionalId(lane));
-    return new KafkaProducer<>(own, new ByteArraySerializer(), new ByteArraySerializer());
+    return own;
   }
 }

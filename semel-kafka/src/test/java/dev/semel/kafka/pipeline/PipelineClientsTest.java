@@ -75,4 +75,26 @@ class PipelineClientsTest {
             () -> PipelineSettings.standard().backoff(Duration.ofSeconds(2), Duration.ofSeconds(1)))
         .withMessageContaining("longer");
   }
+
+  private static PipelineClients clients(Map<String, Object> producerProperties) {
+    return new PipelineClients(
+        "127.0.0.1:1", "p", "n", Map.of(), producerProperties, PipelineSettings.standard());
+  }
+
+  @Test
+  void aLaneDoesNotWaitLongerForItsOutputsThanAStopWaitsForTheLane() {
+    assertThat(clients(Map.of()).producerProperties(0))
+        .containsEntry("delivery.timeout.ms", "15000")
+        .containsEntry("request.timeout.ms", "7000");
+    assertThat(clients(Map.of("delivery.timeout.ms", 90_000)).producerProperties(0))
+        .containsEntry("delivery.timeout.ms", 90_000)
+        .doesNotContainKey("request.timeout.ms");
+    assertThat(clients(Map.of("request.timeout.ms", 20_000)).producerProperties(0))
+        .doesNotContainKey("delivery.timeout.ms");
+  }
+
+  @Test
+  void howeverLongAProducerLingersItsTimeoutsFit() {
+    clients(Map.of("linger.ms", 20_000)).producer(0).close(Duration.ZERO);
+  }
 }
