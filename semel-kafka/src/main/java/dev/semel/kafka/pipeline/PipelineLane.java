@@ -1,6 +1,5 @@
 package dev.semel.kafka.pipeline;
 
-import dev.semel.kafka.internal.RecordFaults;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -205,9 +204,9 @@ final class PipelineLane implements Runnable {
 
   private void condemnIfAlone(
       List<ConsumerRecord<byte[], byte[]>> records, Transaction transaction) {
-    Exception failure = transaction.sendFailure();
-    if (records.size() == 1 && failure != null && RecordFaults.isOne(failure)) {
-      outputs.condemn(records.get(0), failure);
+    Exception fault = records.size() == 1 ? transaction.outputFault() : null;
+    if (fault != null) {
+      outputs.condemn(records.get(0), fault);
     }
   }
 

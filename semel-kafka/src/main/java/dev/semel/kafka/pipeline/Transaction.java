@@ -1,5 +1,6 @@
 package dev.semel.kafka.pipeline;
 
+import dev.semel.kafka.internal.RecordFaults;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -13,6 +14,7 @@ import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /** One transaction: what is written, and how far was read. Used by one thread. */
@@ -21,6 +23,7 @@ final class Transaction {
   private final long startNanos = System.nanoTime();
   private final Map<TopicPartition, OffsetAndMetadata> next = new HashMap<>();
   private final AtomicReference<@Nullable Exception> sendFailure = new AtomicReference<>();
+  private @Nullable ProducerRecord<byte[], byte[]> lastSent;
   private boolean untouched = true;
   private boolean committing;
   private int read;
@@ -40,8 +43,7 @@ final class Transaction {
   void add(ConsumerRecord<byte[], byte[]> record, List<ProducerRecord<byte[], byte[]>> outputs) {
     for (ProducerRecord<byte[], byte[]> output : outputs) {
       untouched = false;
-      // The commit fails if one of them did; the callback keeps why.
-      Future<RecordMetadata> unused = producer.send(output, (taken, e) -> note(e));
+      send(output);
       failIfSendFailed();
       written++;
     }
@@ -49,6 +51,42 @@ final class Transaction {
     next.put(
         new TopicPartition(record.topic(), record.partition()),
         new OffsetAndMetadata(record.offset() + 1, record.leaderEpoch(), ""));
+  }
+
+  private void send(ProducerRecord<byte[], byte[]> output) {
+    lastSent = output;
+    try {
+      // The commit fails if one of them did; the callback keeps why.
+      Future<RecordMetadata> unused = producer.send(output, (taken, e) -> note(e));
+    } catch (KafkaException | IllegalStateException notTheOutput) {
+      throw notTheOutput;
+    } catch (RuntimeException refused) {
+      // By a partitioner or the like: Kafka throws its own, or that the producer is not ready.
+      note(new UnfitOutputException("an output was refused: " + refused, refused));
+    }
+  }
+
+  /** Why it failed if an output was the reason, so that it would fail again; else null. */
+  @Nullable Exception outputFault() {
+    Exception failure = sendFailure.get();
+    if (failure instanceof TimeoutException && isBeyondItsTopic(lastSent)) {
+      return new UnfitOutputException("its partition does not exist: " + failure, failure);
+    }
+    boolean isFault =
+        failure instanceof UnfitOutputException || (failure != null && RecordFaults.isOne(failure));
+    return isFault ? failure : null;
+  }
+
+  /** Kafka waits for a partition that is not there as it does for a topic. */
+  private boolean isBeyondItsTopic(@Nullable ProducerRecord<byte[], byte[]> output) {
+    if (output == null || output.partition() == null) {
+      return false;
+    }
+    try {
+      return output.partition() >= producer.partitionsFor(output.topic()).size();
+    } catch (KafkaException notKnown) {
+      return false;
+    }
   }
 
   private void note(@Nullable Exception e) {

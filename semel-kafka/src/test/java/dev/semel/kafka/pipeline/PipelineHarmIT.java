@@ -62,6 +62,29 @@ class PipelineHarmIT {
         : List.of(small);
   }
 
+  @Test
+  void anOutputForAPartitionThatDoesNotExistMakesADeadLetter() {
+    numbers.write(0, COUNT);
+    Transform beyond =
+        record ->
+            Numbers.number(record) == 7
+                ? List.of(new ProducerRecord<>(numbers.target, 5, record.key(), record.value()))
+                : numbers.copy(record);
+    runUntilAllIsRead(pipeline(beyond).producerProperty("max.block.ms", "1000"), COUNT);
+    assertOnlySevenIsDead();
+  }
+
+  @Test
+  void anOutputThatThePartitionerRefusesMakesADeadLetter() {
+    numbers.write(0, COUNT);
+    runUntilAllIsRead(
+        pipeline(numbers::copy)
+            .producerProperty("partitioner.class", RefusingPartitioner.class)
+            .producerProperty(RefusingPartitioner.TOPIC, numbers.target),
+        COUNT);
+    assertOnlySevenIsDead();
+  }
+
   /** A producer waits for a topic that is not there, with each record anew. */
   @Test
   void aMissingTopicIsWaitedForOnceInATransaction() {
