@@ -6,12 +6,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.semel.kafka.TopicLog;
 import dev.semel.testing.kafka.KafkaCluster;
 import dev.semel.testing.relay.Eventually;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Future;
+import java.util.function.Function;
 import java.util.stream.IntStream;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.TransactionState;
@@ -19,6 +21,7 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.clients.producer.RecordMetadata;
+import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 
 /**
@@ -114,46 +117,26 @@ final class Numbers {
   /** Whether the broker has aborted what the only lane of the node had begun. */
   boolean isAborted(String node) {
     String id = "%s:%s:0".formatted(name, node);
-    try (Admin admin = Admin.create(Map.of("bootstrap.servers", cluster.bootstrapServers()))) {
-      return admin
-          .describeTransactions(List.of(id))
-          .all()
-          .toCompletionStage()
-          .toCompletableFuture()
-          .join()
-          .values()
-          .stream()
-          .allMatch(transaction -> transaction.state() == TransactionState.COMPLETE_ABORT);
-    }
+    return told(admin -> admin.describeTransactions(List.of(id)).all()).stream()
+        .allMatch(transaction -> transaction.state() == TransactionState.COMPLETE_ABORT);
   }
 
   /** Whether nobody is a member of the group. */
   boolean isGroupEmpty() {
-    try (Admin admin = Admin.create(Map.of("bootstrap.servers", cluster.bootstrapServers()))) {
-      return admin
-          .describeConsumerGroups(List.of(name))
-          .all()
-          .toCompletionStage()
-          .toCompletableFuture()
-          .join()
-          .values()
-          .stream()
-          .allMatch(group -> group.members().isEmpty());
-    }
+    return told(admin -> admin.describeConsumerGroups(List.of(name)).all()).stream()
+        .allMatch(group -> group.members().isEmpty());
   }
 
   long committed() {
+    return told(admin -> admin.listConsumerGroupOffsets(name).partitionsToOffsetAndMetadata())
+        .stream()
+        .mapToLong(offset -> offset.offset())
+        .sum();
+  }
+
+  private <T> Collection<T> told(Function<Admin, KafkaFuture<? extends Map<?, T>>> question) {
     try (Admin admin = Admin.create(Map.of("bootstrap.servers", cluster.bootstrapServers()))) {
-      return admin
-          .listConsumerGroupOffsets(name)
-          .partitionsToOffsetAndMetadata()
-          .toCompletionStage()
-          .toCompletableFuture()
-          .join()
-          .values()
-          .stream()
-          .mapToLong(offset -> offset.offset())
-          .sum();
+      return question.apply(admin).toCompletionStage().toCompletableFuture().join().values();
     }
   }
 }

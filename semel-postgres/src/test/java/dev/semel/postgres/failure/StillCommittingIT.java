@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import dev.semel.Claiming;
 import dev.semel.CommitUnknownException;
 import dev.semel.Intent;
+import dev.semel.JdbcCommand;
 import dev.semel.JdbcEffect;
 import dev.semel.Lease;
 import dev.semel.LeaseAttempt;
@@ -152,36 +153,29 @@ class StillCommittingIT {
 
   @Test
   void withoutAClaimARepetitionThatFailsBecauseItWasDoneIsAnsweredFromTheRecord() {
-    database.execute("INSERT INTO account VALUES ('%s', 42)".formatted(key));
-    CompletableFuture<Void> cutter = cutOnceTheServerCommits();
-    CompletableFuture<Void> opener = openOnceTheRepetitionWaits();
-
-    Outcome<String> outcome =
-        semel.once(unclaimed().intent("acme", key, "42.00 EUR"), this::withdrawAndPay);
-
-    Race.result(cutter);
-    Race.result(opener);
-    till.assertPaidOnce(key, outcome);
+    assertPaidOnceThoughTheRepetitionIsInVain(unclaimed(), this::withdrawAndPay);
   }
 
   @Test
   void withoutAClaimARepetitionThatIsRejectedBecauseItWasDoneIsAnsweredFromTheRecord() {
+    assertPaidOnceThoughTheRepetitionIsInVain(
+        unclaimed().rejections(Rejections.JUDGED_ANEW),
+        effect -> {
+          try {
+            return withdrawAndPay(effect);
+          } catch (SQLException poor) {
+            throw new RejectedException("POOR", "not enough money");
+          }
+        });
+  }
+
+  private void assertPaidOnceThoughTheRepetitionIsInVain(
+      Operation<String, String> operation, JdbcCommand<String> command) {
     database.execute("INSERT INTO account VALUES ('%s', 42)".formatted(key));
     CompletableFuture<Void> cutter = cutOnceTheServerCommits();
     CompletableFuture<Void> opener = openOnceTheRepetitionWaits();
-    Intent<String> intent =
-        unclaimed().rejections(Rejections.JUDGED_ANEW).intent("acme", key, "42.00 EUR");
 
-    Outcome<String> outcome =
-        semel.once(
-            intent,
-            effect -> {
-              try {
-                return withdrawAndPay(effect);
-              } catch (SQLException poor) {
-                throw new RejectedException("POOR", "not enough money");
-              }
-            });
+    Outcome<String> outcome = semel.once(operation.intent("acme", key, "42.00 EUR"), command);
 
     Race.result(cutter);
     Race.result(opener);

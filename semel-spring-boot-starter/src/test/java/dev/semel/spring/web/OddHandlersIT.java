@@ -201,15 +201,19 @@ class OddHandlersIT extends WebContract {
     throw new UncheckedIOException(new EOFException("another server has hung up"));
   }
 
-  @Test
-  void aDuplicateIsToldToComeBack() throws Exception {
-    CountDownLatch running = new CountDownLatch(1);
-    CountDownLatch end = new CountDownLatch(1);
+  private void pause(CountDownLatch running, CountDownLatch end) {
     bean(OddController.class).pause =
         () -> {
           running.countDown();
           end.await();
         };
+  }
+
+  @Test
+  void aDuplicateIsToldToComeBack() throws Exception {
+    CountDownLatch running = new CountDownLatch(1);
+    CountDownLatch end = new CountDownLatch(1);
+    pause(running, end);
     CompletableFuture<HttpResponse<String>> first =
         CompletableFuture.supplyAsync(() -> post("/odd/post", note()));
     running.await();
@@ -226,11 +230,7 @@ class OddHandlersIT extends WebContract {
   void aMethodThatIsInProgressLetsAHandlerFailForGoodIfItsRouteSaysSo() throws Exception {
     CountDownLatch running = new CountDownLatch(1);
     CountDownLatch end = new CountDownLatch(1);
-    bean(OddController.class).pause =
-        () -> {
-          running.countDown();
-          end.await();
-        };
+    pause(running, end);
     String note = note();
     CompletableFuture<HttpResponse<String>> other =
         CompletableFuture.supplyAsync(() -> post("/odd/post-once", note));

@@ -10,7 +10,6 @@ import java.io.StringReader;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -243,78 +242,6 @@ class FaultProxyPostgresIT {
     assertThat(paymentCount()).isEqualTo(2);
   }
 
-  @ParameterizedTest
-  @ValueSource(strings = {"simple", "extended", "extendedForPrepared"})
-  void anErrorAtTheFirstStatementLeavesItsTransactionAborted(String queryMode) throws SQLException {
-    failFirst("INSERT");
-    try (Connection connection = connect(Map.of("preferQueryMode", queryMode))) {
-      connection.setAutoCommit(false);
-      assertFails("40001", () -> insert(connection, "made to fail"));
-      assertFails("25P02", () -> insert(connection, "in an aborted transaction"));
-      connection.rollback();
-      insert(connection, "paid");
-      connection.commit();
-    }
-
-    assertThat(database.query("SELECT note FROM payments")).containsExactly(Map.of("note", "paid"));
-  }
-
-  @ParameterizedTest
-  @ValueSource(strings = {"simple", "extended", "extendedForPrepared"})
-  void anErrorAtCommitLeavesNoTransaction(String queryMode) throws SQLException {
-    failFirst("COMMIT");
-    try (Connection connection = connect(Map.of("preferQueryMode", queryMode))) {
-      connection.setAutoCommit(false);
-      insert(connection, "rolled back");
-      assertFails("40001", connection::commit);
-      insert(connection, "paid");
-      connection.commit();
-    }
-
-    assertThat(database.query("SELECT note FROM payments")).containsExactly(Map.of("note", "paid"));
-  }
-
-  @ParameterizedTest
-  @ValueSource(strings = {"simple", "extended", "extendedForPrepared"})
-  void anErrorAtAStatementThatIsSentWithBeginLeavesTheTransactionAborted(String queryMode)
-      throws SQLException {
-    failFirst("INSERT");
-    try (Connection connection = connect(Map.of("preferQueryMode", queryMode));
-        Statement statement = connection.createStatement()) {
-      assertFails("40001", () -> statement.execute("BEGIN; INSERT INTO payments VALUES ('one')"));
-      assertFails("25P02", () -> insert(connection, "in an aborted transaction"));
-      statement.execute("ROLLBACK");
-      insert(connection, "paid");
-    }
-
-    assertThat(database.query("SELECT note FROM payments")).containsExactly(Map.of("note", "paid"));
-  }
-
-  /** The transaction is rolled back first, which the client has not asked for. */
-  @Test
-  void anErrorAtCommitIsAllThatTheClientHears() throws IOException {
-    proxy.watchRequests(
-        sql ->
-            switch (sql) {
-              case "COMMIT" -> RequestFate.failWith("40001");
-              case "SELECT 'last'" -> RequestFate.loseReply();
-              default -> RequestFate.pass();
-            });
-    try (RawClient client = new RawClient(proxy, database)) {
-      client.sendTogether("BEGIN", "COMMIT", "BEGIN", "SELECT 'last'");
-      assertThat(client.typesUntilEnd()).isEqualTo("CZ" + "EZ" + "CZ");
-    }
-  }
-
-  private void failFirst(String word) {
-    AtomicLong requests = new AtomicLong();
-    proxy.watchRequests(
-        sql ->
-            sql.contains(word) && requests.incrementAndGet() == 1
-                ? RequestFate.failWith("40001")
-                : RequestFate.pass());
-  }
-
   @Test
   void aRequestThatIsTooLargeToBeWatchedIsRefused() throws SQLException {
     String tooLarge = "x".repeat(65 * 1024 * 1024);
@@ -426,7 +353,7 @@ class FaultProxyPostgresIT {
     return database.queryLong("SELECT count(*) FROM payments");
   }
 
-  private static void insert(Connection connection, String note) throws SQLException {
+  static void insert(Connection connection, String note) throws SQLException {
     try (PreparedStatement statement =
         connection.prepareStatement("INSERT INTO payments (note) VALUES (?)")) {
       statement.setString(1, note);
@@ -434,14 +361,8 @@ class FaultProxyPostgresIT {
     }
   }
 
-  private interface SqlWork {
+  interface SqlWork {
     void run() throws SQLException;
-  }
-
-  private static void assertFails(String sqlState, SqlWork work) {
-    assertThatExceptionOfType(SQLException.class)
-        .isThrownBy(work::run)
-        .satisfies(e -> assertThat(e.getSQLState()).isEqualTo(sqlState));
   }
 
   private static void assertBroken(SqlWork work) {
