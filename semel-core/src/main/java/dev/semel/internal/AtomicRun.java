@@ -61,7 +61,10 @@ public final class AtomicRun<T, R> {
   private boolean lookFirst;
   private boolean claimFirst;
   private @Nullable Uncertain<R> uncertain;
+
+  /** Whether an attempt without a claim was lost in COMMIT. */
   private boolean maybeEnding;
+
   private @Nullable Fruitless fruitless;
 
   /** A commit whose answer has not come. */
@@ -160,7 +163,7 @@ public final class AtomicRun<T, R> {
     try {
       var settled = execution.run(attempt, parts.recordIds().next(), granted, retries.attempt());
       claimFirst |= settled.stored() == null;
-      return settled.stored() == null && isInDoubt(unclaimed, REJECTED_MEANWHILE, null)
+      return settled.stored() == null && doubted(unclaimed, REJECTED_MEANWHILE, null)
           ? null
           : settled;
     } catch (RuntimeException failure) {
@@ -170,15 +173,18 @@ public final class AtomicRun<T, R> {
       maybeEnding |= unclaimed && uncertain != null;
       claimFirst = true;
       if ((verdict == Verdict.FINAL || verdict == Verdict.UNIQUE_KEY)
-          && isInDoubt(unclaimed, understood, failure)) {
+          && doubted(unclaimed, understood, failure)) {
         return null;
       }
       throw failure;
     }
   }
 
-  private boolean isInDoubt(
-      boolean unclaimed, Failure understood, @Nullable RuntimeException cause) {
+  /**
+   * Whether it may have come to nothing because another attempt committed. Where one of this call
+   * may still be ending, its record is looked for next, and nothing is run any more.
+   */
+  private boolean doubted(boolean unclaimed, Failure understood, @Nullable RuntimeException cause) {
     if (!unclaimed && maybeEnding) {
       lookFirst = true;
       fruitless = new Fruitless(understood, cause);
