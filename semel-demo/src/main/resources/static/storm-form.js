@@ -89,7 +89,6 @@ export class StormForm {
       const { min, max, standard } = limits[name];
       Object.assign(input, { min, max, value: input.value || standard, disabled: max === min });
     }
-    this.allowStart(true);
   }
 
   allowStart(isAllowed) {

@@ -63,12 +63,14 @@ class StormView {
     }
   }
 
-  /* A page that was reloaded finds the storm that is under way, or the last one. */
+  /* A page that was reloaded finds the storm that is under way, or the last one. None is started before that. */
   async #arrive(signal) {
     this.#form.limit(await get("api/storm/limits", signal));
     const latest = await get("api/storm", signal);
-    this.#stormId ??= "";
-    if (latest !== null) {
+    if (latest === null) {
+      this.#stormId = "";
+      this.#form.allowStart(true);
+    } else {
       this.#follow(latest.stormId);
       this.#show(latest);
     }
@@ -92,11 +94,12 @@ class StormView {
 
   /* Somebody else's storm may be the reason; then that one is shown. */
   #notStarted(answer) {
-    this.#form.allowStart(true);
     this.#board.idle();
     this.#tell(answer.problem ?? new Problem(0, nothingHeard));
     if (answer.problem?.code === "STORM_RUNNING") {
       this.#stormId = null;
+    } else {
+      this.#form.allowStart(true);
     }
   }
 

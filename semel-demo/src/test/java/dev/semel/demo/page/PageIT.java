@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Response;
+import com.microsoft.playwright.Route;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 import java.util.regex.Pattern;
@@ -242,7 +244,10 @@ class PageIT {
     choose(page, "Reorderings", 1);
 
     Response started =
-        page.window().waitForResponse("**/api/storm", () -> page.press("Start the storm"));
+        page.window()
+            .waitForResponse(
+                reply -> reply.request().method().equals("POST"),
+                () -> page.press("Start the storm"));
     String stormId = started.headerValue("Location").replaceFirst(".*/", "");
 
     Locator verdict = page.all(".verdict-title");
@@ -270,6 +275,20 @@ class PageIT {
 
     page.all(".verdict-title").waitFor(new Locator.WaitForOptions().setTimeout(180_000));
     assertThat(page.all(".verdict-title")).hasText("One effect per intent. None lost.");
+    assertThat(page.button("Start the storm")).isEnabled();
+  }
+
+  @Test
+  void aStormCanOnlyBeStartedWhenThePageKnowsWhetherOneRuns(CaseworkPage page) {
+    List<Route> held = new ArrayList<>();
+    page.window().route("**/api/storm", held::add);
+    page.open("/storm");
+    assertThat(page.field("Clients")).hasAttribute("max", Pattern.compile("[0-9]+"));
+    page.window().waitForCondition(() -> !held.isEmpty());
+    assertThat(page.button("Start the storm")).isDisabled();
+
+    held.forEach(Route::resume);
+
     assertThat(page.button("Start the storm")).isEnabled();
   }
 
