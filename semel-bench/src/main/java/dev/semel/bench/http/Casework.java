@@ -24,7 +24,7 @@ public final class Casework implements AutoCloseable {
     DemoServer server =
         DemoServer.start(
             0,
-            new ExternalDatabase(database.jdbcUrl(), null, null),
+            new PatientDatabase(new ExternalDatabase(database.jdbcUrl(), null, null)),
             PlainEndpoints.class,
             FileEndpoint.class,
             Files.class);

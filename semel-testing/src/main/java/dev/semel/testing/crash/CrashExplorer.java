@@ -37,7 +37,6 @@ import org.jspecify.annotations.Nullable;
  * <p><b>Threads:</b> for one thread. Nobody else may use the database meanwhile.
  */
 public final class CrashExplorer {
-  private static final Duration LIMIT = Duration.ofMinutes(2);
   private static final Duration RETRYING = Duration.ofMinutes(3);
 
   private final PostgresDatabase database;
@@ -56,7 +55,7 @@ public final class CrashExplorer {
   private Duration lease = Duration.ZERO;
   private boolean faultsAreNamed;
   private int mayMiss;
-  private Duration limit = LIMIT;
+  private Limits limits = Limits.STANDARD;
   private Duration retrying = RETRYING;
   private long seed = System.nanoTime();
   private @Nullable CrashHandler handler;
@@ -221,11 +220,9 @@ public final class CrashExplorer {
     return this;
   }
 
-  /**
-   * How long an attempt may take before it is said to hang: two minutes, unless a test has less.
-   */
-  CrashExplorer limit(Duration ofAnAttempt) {
-    limit = ofAnAttempt;
+  /** How long is waited. */
+  CrashExplorer limits(Limits others) {
+    limits = others;
     return this;
   }
 
@@ -306,7 +303,7 @@ public final class CrashExplorer {
         whereAnnounced,
         ignored,
         mayMiss,
-        limit,
+        limits,
         retrying,
         only);
   }

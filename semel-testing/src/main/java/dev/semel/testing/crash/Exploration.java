@@ -14,8 +14,6 @@ import java.util.stream.Collectors;
 
 /** Learns the steps of a handler, and makes a trial of each with each fault. */
 final class Exploration implements AutoCloseable {
-  private static final Duration MAX_LATE = Duration.ofSeconds(3);
-
   /** Once more, in the end: there are many explorations, and most have nothing to wait for. */
   private static final Duration LAST_LOOK = Duration.ofMillis(200);
 
@@ -86,10 +84,11 @@ final class Exploration implements AutoCloseable {
 
   private CrashReport tryAll(List<Choice> choices, Lesson lesson) {
     Tally tally = new Tally();
+    Duration maxLate = plan.limits().late();
     TrialRun clean = null;
     for (Choice choice : choices) {
       tally.addLate(clean == null ? null : clean.lookForMore(Duration.ZERO));
-      TrialRun run = trial(choice, lesson, tally.hasNeverHappened() ? Duration.ZERO : MAX_LATE);
+      TrialRun run = trial(choice, lesson, tally.hasNeverHappened() ? Duration.ZERO : maxLate);
       try {
         Finding finding = run.run();
         tally.add(choice.step, choice.fault, run, finding);
@@ -103,7 +102,7 @@ final class Exploration implements AutoCloseable {
       }
     }
     // A trial that is repeated alone has all the time that others had for those after them.
-    Duration lastLook = plan.only() == null ? LAST_LOOK : MAX_LATE;
+    Duration lastLook = plan.only() == null ? LAST_LOOK : maxLate;
     tally.addLate(clean == null ? null : clean.lookForMore(lastLook));
     return report(lesson, tally, choices);
   }

@@ -105,7 +105,7 @@ final class Lessons {
     StepWatcher watcher = StepWatcher.learning(key);
     ways.proxy().watchRequests(watcher);
     try (MortalProcess process = processes.take()) {
-      process.run(plan.limit(), key, watcher, false, () -> {});
+      process.run(plan.limits().attempt(), key, watcher, false, () -> {});
       process.refuseFailure();
     } finally {
       ways.proxy().heal();

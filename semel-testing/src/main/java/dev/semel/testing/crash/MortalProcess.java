@@ -18,6 +18,7 @@ import java.util.concurrent.TimeUnit;
  * says so and waits for leave.
  */
 final class MortalProcess implements AutoCloseable {
+  private static final Duration MAX_START = Duration.ofMinutes(2);
   private static final long MAX_END_SECONDS = 30;
   private static final int MAX_LAST_WORDS = 12;
 
@@ -25,6 +26,7 @@ final class MortalProcess implements AutoCloseable {
   private final Path errors;
   private final BufferedReader said;
   private final PrintStream answers;
+  private CompletableFuture<?> end = CompletableFuture.completedFuture(null);
   private volatile boolean overdue;
   private volatile boolean killed;
 
@@ -60,23 +62,28 @@ final class MortalProcess implements AutoCloseable {
    * Lets the handler run, and returns the process's exit code when it has ended. It is ended if it
    * takes too long.
    *
-   * @param limit how long it may take
+   * @param limit how long the handler may take, once it is there
    * @param steps told of each step that the handler tells of
    * @param killAfter whether the process is killed when the step has happened, not before
    * @param moment done when it is to be killed at a step that the handler tells of
    */
   int run(Duration limit, String key, StepWatcher steps, boolean killAfter, Runnable moment) {
-    CompletableFuture<Void> end =
-        CompletableFuture.runAsync(
-            this::endOverdue,
-            CompletableFuture.delayedExecutor(limit.toMillis(), TimeUnit.MILLISECONDS));
+    endAfter(MAX_START);
     try {
       answers.println(key);
-      listen(steps, killAfter, moment);
+      listen(limit, steps, killAfter, moment);
       return process.onExit().join().exitValue();
     } finally {
       end.cancel(false);
     }
+  }
+
+  private void endAfter(Duration limit) {
+    end.cancel(false);
+    end =
+        CompletableFuture.runAsync(
+            this::endOverdue,
+            CompletableFuture.delayedExecutor(limit.toMillis(), TimeUnit.MILLISECONDS));
   }
 
   private void endOverdue() {
@@ -90,10 +97,13 @@ final class MortalProcess implements AutoCloseable {
   }
 
   /** Hears of each step that begins and that is done, and gives leave, until the process ends. */
-  private void listen(StepWatcher steps, boolean killAfter, Runnable moment) {
+  private void listen(Duration limit, StepWatcher steps, boolean killAfter, Runnable moment) {
     String last = "";
     try {
       for (String line = said.readLine(); line != null; line = said.readLine()) {
+        if (MortalProgram.isReady(line)) {
+          endAfter(limit);
+        }
         boolean now =
             MortalProgram.isStep(line) && steps.isItsTurn(MortalProgram.nameIn(line), true);
         if (now && killAfter) {

@@ -12,6 +12,7 @@ import org.postgresql.ds.PGSimpleDataSource;
 
 /** What runs in a {@link MortalProcess}. It ends with whoever started it, as its input does. */
 final class MortalProgram implements StepGate {
+  private static final String READY = "ready";
   private static final String STEP = "step ";
   private static final String DONE = "done ";
 
@@ -46,10 +47,16 @@ final class MortalProgram implements StepGate {
         Class.forName(handlerClass).asSubclass(CrashHandler.class).getDeclaredConstructor();
     constructor.setAccessible(true);
     CrashHandler handler = constructor.newInstance();
+    output.println(READY);
     String key = input.readLine();
     if (key != null) {
       handler.handle(new Trial(key, dataSource, jdbcUrl, this));
     }
+  }
+
+  /** Whether a line tells that the handler is there, and about to run if it has its key. */
+  static boolean isReady(String line) {
+    return line.equals(READY);
   }
 
   /** Whether a line tells that a step begins. */

@@ -11,9 +11,6 @@ import java.util.concurrent.locks.LockSupport;
 final class OtherAttempt {
   private static final long LOOK_AGAIN_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
 
-  /** One that polls for the answer of the first would go on as long as the first stands. */
-  private static final Duration PATIENCE = Duration.ofSeconds(3);
-
   private final Call call;
   private final Script script;
   private final AtomicBoolean told = new AtomicBoolean();
@@ -28,9 +25,9 @@ final class OtherAttempt {
 
   /**
    * Returns when it has ended or waits for the first one: for a lock, or for an answer that it
-   * polls for.
+   * polls for, which it is taken to do after the limit.
    */
-  void watch(Observer observer) {
+  void watch(Observer observer, Duration limit) {
     long start = System.nanoTime();
     while (!call.isOver()) {
       if (observer.doesAnybodyWaitForALock()) {
@@ -38,11 +35,11 @@ final class OtherAttempt {
         script.add("the other attempt waits for a lock; the first goes on");
         return;
       }
-      if (System.nanoTime() - start > PATIENCE.toNanos()) {
+      if (System.nanoTime() - start > limit.toNanos()) {
         beside = true;
         script.add(
             "the other attempt is still at work after %d s; the first goes on"
-                .formatted(PATIENCE.toSeconds()));
+                .formatted(limit.toSeconds()));
         return;
       }
       LockSupport.parkNanos(LOOK_AGAIN_NANOS);

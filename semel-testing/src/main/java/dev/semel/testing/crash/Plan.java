@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param whereAnnounced those of them that strike at steps that the handler tells of only
  * @param ignored tables that may grow as they like
  * @param mayMiss how many trials need not come to their step
- * @param limit how long an attempt may take
+ * @param limits how long is waited
  * @param retrying how long is tried again where there is no answer
  * @param only the one trial that is wanted; null for all
  */
@@ -37,7 +37,7 @@ record Plan(
     Set<CrashFault> whereAnnounced,
     Set<String> ignored,
     int mayMiss,
-    Duration limit,
+    Limits limits,
     Duration retrying,
     @Nullable TrialId only) {
   private static final int PARTS_OF_A_LEASE = 4;
@@ -52,7 +52,7 @@ record Plan(
 
   /** Calls the handler. */
   Call start(Trial trial) {
-    return Call.start(handler, trial, limit);
+    return Call.start(handler, trial, limits.attempt());
   }
 
   /**

@@ -187,7 +187,7 @@ final class TrialRun {
     // Known before it is watched: the first attempt may give up meanwhile.
     OtherAttempt started = new OtherAttempt(plan.start(healthy), script);
     other = started;
-    started.watch(around.observer);
+    started.watch(around.observer, plan.limits().duplicate());
   }
 
   private void takeOver() {
@@ -204,9 +204,14 @@ final class TrialRun {
       process = running;
       int exit =
           running.run(
-              plan.limit(), healthy.key(), watcher, fault == CrashFault.KILLED_AFTER, this::moment);
+              plan.limits().attempt(),
+              healthy.key(),
+              watcher,
+              fault == CrashFault.KILLED_AFTER,
+              this::moment);
       if (running.isOverdue()) {
-        return new Attempt(null, new HandlerHangsException(plan.limit(), running.lastWords()));
+        return new Attempt(
+            null, new HandlerHangsException(plan.limits().attempt(), running.lastWords()));
       }
       if (!running.wasKilled()) {
         running.refuseFailure();

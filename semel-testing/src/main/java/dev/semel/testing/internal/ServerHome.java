@@ -51,9 +51,17 @@ public final class ServerHome {
     for (Path home : homes) {
       String[] owner = home.getFileName().toString().split("_", -1);
       if (living(owner[0], owner[1]).isEmpty()) {
-        new ServerHome(home).endProcesses();
-        FileTree.delete(home);
+        new ServerHome(home).clear();
       }
+    }
+  }
+
+  private void clear() {
+    try {
+      endProcesses();
+      FileTree.delete(path);
+    } catch (IOException | UncheckedIOException e) {
+      // Another JVM clears it too, or something that ends by itself still writes: left to the next.
     }
   }
 

@@ -1,5 +1,6 @@
 package dev.semel.testing.kafka;
 
+import dev.semel.testing.internal.ServerHome;
 import dev.semel.testing.net.FreePorts;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -19,7 +20,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>They run in this JVM, or each in a JVM of its own, which can be killed. Data lies in a
  * temporary folder that is deleted on close, or in a folder that is kept, to be started from again.
- * A JVM that ends takes its brokers with it.
+ * A JVM that ends takes its brokers with it; what one that was killed has left in a temporary
+ * folder is deleted by the next.
  *
  * <p>Safe for use by several threads.
  */
@@ -28,14 +30,14 @@ public final class KafkaCluster implements AutoCloseable {
 
   private final String bootstrapServers;
   private final List<Broker> brokers;
-  private final @Nullable Path temporaryFolder;
+  private final @Nullable ServerHome temporary;
   private boolean closed;
 
   private KafkaCluster(
-      String bootstrapServers, List<Broker> brokers, @Nullable Path temporaryFolder) {
+      String bootstrapServers, List<Broker> brokers, @Nullable ServerHome temporary) {
     this.bootstrapServers = bootstrapServers;
     this.brokers = List.copyOf(brokers);
-    this.temporaryFolder = temporaryFolder;
+    this.temporary = temporary;
   }
 
   /**
@@ -116,8 +118,8 @@ public final class KafkaCluster implements AutoCloseable {
     for (int broker = 0; broker < brokers.size(); broker++) {
       stopBroker(broker);
     }
-    if (temporaryFolder != null) {
-      Folders.delete(temporaryFolder);
+    if (temporary != null) {
+      temporary.delete();
     }
   }
 
@@ -170,8 +172,15 @@ public final class KafkaCluster implements AutoCloseable {
 
     /** Starts it, and returns when all brokers are up. */
     public KafkaCluster start() {
-      Path folder = dataDirectory == null ? Folders.temporary() : dataDirectory;
-      checkSize(folder);
+      if (dataDirectory != null) {
+        checkSize(dataDirectory);
+        return startIn(Folders.made(dataDirectory), null);
+      }
+      ServerHome temporary = ServerHome.make("kafka");
+      return startIn(temporary.path(), temporary);
+    }
+
+    private KafkaCluster startIn(Path folder, @Nullable ServerHome temporary) {
       List<Integer> forClients = firstPort == 0 ? freePorts() : fixedPorts();
       BrokerSettings common = new BrokerSettings(forClients, freePorts());
       String clusterId = Uuid.randomUuid().toString();
@@ -181,10 +190,7 @@ public final class KafkaCluster implements AutoCloseable {
         BrokerNode node = new BrokerNode(id, clusterId, own, common.of(id, own, settings));
         nodes.add(ownProcesses ? new ProcessBroker(node) : new LocalBroker(node));
       }
-      Folders.made(folder);
-      return started(
-          new KafkaCluster(
-              common.bootstrapServers(), nodes, dataDirectory == null ? folder : null));
+      return started(new KafkaCluster(common.bootstrapServers(), nodes, temporary));
     }
 
     private void checkSize(Path folder) {

@@ -10,12 +10,14 @@ import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.common.KafkaFuture;
+import org.apache.kafka.common.errors.InvalidReplicationFactorException;
 import org.apache.kafka.common.errors.TopicExistsException;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 
 /** Makes topics, and waits until brokers know them: the one that made it tells the others later. */
 final class TopicMaker {
   private static final long MAX_ANSWER_SECONDS = 60;
+  private static final long MAX_ANSWER_NANOS = TimeUnit.SECONDS.toNanos(MAX_ANSWER_SECONDS);
   private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
 
   private final Admin admin;
@@ -33,19 +35,32 @@ final class TopicMaker {
   }
 
   private void make(NewTopic topic) {
+    long start = System.nanoTime();
+    while (!isThere(topic, System.nanoTime() - start > MAX_ANSWER_NANOS)) {
+      LockSupport.parkNanos(PAUSE_NANOS);
+    }
+  }
+
+  /** False while there are too few brokers: one that stood still for a while is taken for dead. */
+  private boolean isThere(NewTopic topic, boolean isLast) {
     try {
       answer("create topic " + topic.name(), admin.createTopics(List.of(topic)).all());
+      return true;
     } catch (KafkaClusterException e) {
-      if (!(e.getCause() instanceof TopicExistsException)) {
-        throw e;
+      if (e.getCause() instanceof InvalidReplicationFactorException && !isLast) {
+        return false;
       }
+      if (e.getCause() instanceof TopicExistsException) {
+        return true;
+      }
+      throw e;
     }
   }
 
   private void awaitLeaders(String topic) {
     long start = System.nanoTime();
     while (!hasLeaders(topic)) {
-      if (System.nanoTime() - start > TimeUnit.SECONDS.toNanos(MAX_ANSWER_SECONDS)) {
+      if (System.nanoTime() - start > MAX_ANSWER_NANOS) {
         throw new KafkaClusterException("topic " + topic + " was made and nobody leads it");
       }
       LockSupport.parkNanos(PAUSE_NANOS);

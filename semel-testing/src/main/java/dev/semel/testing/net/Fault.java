@@ -5,8 +5,8 @@ import java.time.Duration;
 /**
  * A fault that was set on a {@link FaultProxy}, to wait for and to count.
  *
- * <p><b>Guarantee:</b> it counts as fired when its damage is done: the connection is cut, and for a
- * lost reply the server has finished the work.
+ * <p><b>Guarantee:</b> whoever has felt it finds it counted, and whoever has waited for it finds
+ * its damage done: the connection is cut. For a lost reply the server has finished the work before.
  *
  * <p><b>Threads:</b> safe for use by any number of threads.
  */
@@ -18,6 +18,7 @@ public final class Fault {
   private final String description;
   private int remaining;
   private int fired;
+  private int done;
 
   Fault(String description, int times) {
     this.description = description;
@@ -46,7 +47,7 @@ public final class Fault {
   public synchronized void awaitFired(int times) {
     long deadlineNanos = System.nanoTime() + Duration.ofSeconds(AWAIT_LIMIT_SECONDS).toNanos();
     try {
-      while (fired < times) {
+      while (done < times) {
         wait(millisUntil(deadlineNanos, times));
       }
     } catch (InterruptedException e) {
@@ -74,10 +75,16 @@ public final class Fault {
     remaining++;
   }
 
-  /** Says that a reserved firing is done. */
-  synchronized void done() {
-    fired++;
-    notifyAll();
+  /** Does the damage of a reserved firing, which is counted first and told of afterwards. */
+  void fire(Runnable damage) {
+    synchronized (this) {
+      fired++;
+    }
+    damage.run();
+    synchronized (this) {
+      done++;
+      notifyAll();
+    }
   }
 
   private long millisUntil(long deadlineNanos, int times) {

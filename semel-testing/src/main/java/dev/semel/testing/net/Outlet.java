@@ -50,10 +50,18 @@ final class Outlet {
     }
     holdBack(bytes.length);
     if (faults.isBlackHole(direction)) {
-      traffic.countSwallowedBytes(direction, bytes.length);
-      lostBytes = true;
+      swallow(bytes.length);
     } else {
       writeUntilCut(bytes);
+    }
+  }
+
+  private void swallow(int length) {
+    lostBytes = true;
+    traffic.countSwallowedBytes(direction, length);
+    // Whoever healed it before these bytes were lost did not cut this connection.
+    if (!faults.isBlackHole(direction)) {
+      connection.cut();
     }
   }
 
@@ -74,8 +82,7 @@ final class Outlet {
     for (ByteRule rule : faults.byteRules()) {
       if (rule.direction() == direction && isUsedUp(rule, bytes.length) && rule.fault().claim()) {
         send(bytes, bytesLeft.getOrDefault(rule, 0L).intValue());
-        connection.cut();
-        rule.fault().done();
+        rule.fault().fire(connection::cut);
         return;
       }
     }

@@ -59,8 +59,7 @@ final class Pump {
       Optional<Fault> cut = filter.take(chunk, length, passed);
       pass(passed);
       if (cut.isPresent()) {
-        connection.cut();
-        cut.get().done();
+        cut.get().fire(connection::cut);
         return;
       }
     }

@@ -11,7 +11,7 @@ import java.util.Optional;
 final class LocalServer implements AutoCloseable {
 
   /** A start can fail for a moment after a crash, while the last orphan still holds the memory. */
-  private static final int MAX_START_ATTEMPTS = 5;
+  private static final Duration MAX_START = Duration.ofSeconds(20);
 
   private static final Duration BETWEEN_ATTEMPTS = Duration.ofMillis(300);
 
@@ -95,18 +95,19 @@ final class LocalServer implements AutoCloseable {
   }
 
   private void startAgain() {
-    for (int attempt = 1; !tryStart(attempt); attempt++) {
+    long startNanos = System.nanoTime();
+    while (!tryStart(System.nanoTime() - startNanos > MAX_START.toNanos())) {
       Pause.of(BETWEEN_ATTEMPTS);
     }
   }
 
-  private boolean tryStart(int attempt) {
+  private boolean tryStart(boolean isLast) {
     folder.disownStalePidFile();
     try {
       new PgCtl(folder).startAsBefore();
       return true;
     } catch (PostgresServerException e) {
-      if (attempt == MAX_START_ATTEMPTS) {
+      if (isLast) {
         throw e;
       }
       return false;

@@ -1,5 +1,7 @@
 package dev.semel.testing.postgres;
 
+import java.sql.SQLException;
+import java.time.Duration;
 import java.util.Locale;
 import java.util.Set;
 import java.util.UUID;
@@ -41,6 +43,9 @@ public sealed class PostgresServer permits OwnPostgresServer {
 
   private static final String MAINTENANCE_DATABASE = "postgres";
   private static final int MAX_HINT_CHARACTERS = 40;
+  private static final String IN_USE = "55006";
+  private static final Duration MAX_DROP = Duration.ofMinutes(1);
+  private static final Duration BETWEEN_DROPS = Duration.ofMillis(100);
 
   private final int port;
   private final Set<PostgresDatabase> open = ConcurrentHashMap.newKeySet();
@@ -128,8 +133,26 @@ public sealed class PostgresServer permits OwnPostgresServer {
   private void drop(String name) {
     if (isUp()) {
       try (PostgresDatabase maintenance = maintenance()) {
-        maintenance.execute("DROP DATABASE IF EXISTS " + name + " WITH (FORCE)");
+        long startNanos = System.nanoTime();
+        while (!isDropped(name, maintenance, startNanos)) {
+          Pause.of(BETWEEN_DROPS);
+        }
       }
+    }
+  }
+
+  /** False while sessions that were ended are still on their way out. */
+  private static boolean isDropped(String name, PostgresDatabase maintenance, long startNanos) {
+    try {
+      maintenance.execute("DROP DATABASE IF EXISTS " + name + " WITH (FORCE)");
+      return true;
+    } catch (PostgresServerException e) {
+      boolean isInUse =
+          e.getCause() instanceof SQLException cause && IN_USE.equals(cause.getSQLState());
+      if (!isInUse || System.nanoTime() - startNanos > MAX_DROP.toNanos()) {
+        throw e;
+      }
+      return false;
     }
   }
 

@@ -1,7 +1,6 @@
 package dev.semel.testing.crash;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import dev.semel.testing.postgres.PostgresDatabase;
 import dev.semel.testing.postgres.PostgresExtension;
@@ -17,13 +16,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 /** The mistakes that people make: each is found, and its cause is named. */
 @ExtendWith(PostgresExtension.class)
 class BrokenHandlersIT {
-  /** The explorer has counted rows, and then asked for those that were changed. */
-  private static final String LOOKED_FOR =
-      """
-      SELECT count(*) FROM pg_stat_activity
-      WHERE datname = current_database() AND pid <> pg_backend_pid()
-        AND query LIKE '%FROM crash_explorer.change%'
-      """;
+  private static final Duration AS_LONG_AS_IT_TAKES = Duration.ofMinutes(1);
 
   private final PostgresDatabase database;
 
@@ -79,7 +72,10 @@ class BrokenHandlersIT {
 
   @Test
   void aSelectBeforeTheInsert() {
-    CrashReport report = explore(Handlers::selectThenInsert);
+    CrashReport report =
+        CrashExplorer.of(database, Handlers::selectThenInsert)
+            .limits(Limits.STANDARD.duplicate(AS_LONG_AS_IT_TAKES))
+            .explore();
 
     assertFound(report, Problem.HAPPENED_AGAIN, CrashFault.DUPLICATE, "let a unique key decide");
     assertThat(report.findings())
@@ -129,13 +125,14 @@ class BrokenHandlersIT {
               return "paid";
             })
         .faults(CrashFault.REDELIVERY)
+        .limits(Limits.STANDARD.late(AS_LONG_AS_IT_TAKES))
         .explore()
         .assertSafe();
   }
 
   private void payWhenItIsLookedFor(Trial trial) {
     if (!trial.key().contains("lesson")) {
-      await().until(() -> database.queryLong(LOOKED_FOR) > 0);
+      Looking.awaitAfter(Looking.now(database), database);
     }
     try {
       Handlers.markAndPayTogether(trial);

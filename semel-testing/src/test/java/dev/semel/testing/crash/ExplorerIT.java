@@ -183,6 +183,7 @@ class ExplorerIT {
   void aScriptTellsWhoDidWhatInWhichOrder() {
     CrashReport report =
         CrashExplorer.of(database, Handlers::selectThenInsert)
+            .limits(Limits.STANDARD.duplicate(Duration.ofMinutes(1)))
             .faults(CrashFault.DUPLICATE)
             .explore();
 

@@ -20,14 +20,12 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @ExtendWith(PostgresExtension.class)
 class HangingHandlersIT {
   /** A run where nothing hangs must end within it on any machine. */
-  private static final Duration LIMIT = Duration.ofSeconds(10);
-
-  /** Less than a duplicate is watched for. */
-  private static final int GIVES_UP_MILLIS = 2_000;
+  static final Limits LIMITS = Limits.STANDARD.attempt(Duration.ofSeconds(10));
 
   private final PostgresDatabase database;
   private final SettableClock clock = SettableClock.create();
   private final Set<String> seen = ConcurrentHashMap.newKeySet();
+  private final CountDownLatch hanging = new CountDownLatch(1);
 
   HangingHandlersIT(PostgresDatabase database) {
     this.database = database;
@@ -49,6 +47,7 @@ class HangingHandlersIT {
 
   private Object oneAtATime(Trial trial, CrashHandler handler) throws Exception {
     if (!seen.add(trial.key())) {
+      hanging.countDown();
       waitForNobody();
     }
     try {
@@ -62,7 +61,7 @@ class HangingHandlersIT {
   void aDuplicateThatHangsIsFound() {
     CrashReport report =
         CrashExplorer.of(database, this::waitForTheOther)
-            .limit(LIMIT)
+            .limits(LIMITS)
             .faults(CrashFault.DUPLICATE)
             .explore();
 
@@ -73,7 +72,7 @@ class HangingHandlersIT {
   void whatHangsIsNotSafeThoughTrialsMayBeMissed() {
     CrashReport report =
         CrashExplorer.of(database, this::waitForTheOther)
-            .limit(LIMIT)
+            .limits(LIMITS)
             .faults(CrashFault.DUPLICATE)
             .mayMiss(100)
             .explore();
@@ -85,21 +84,28 @@ class HangingHandlersIT {
         .contains("broken off: %d trials not made".formatted(report.steps().size() - 1));
   }
 
-  /** Its driver gives up while a duplicate is still watched. */
-  private static Object payOrGiveUp(Trial trial) throws SQLException {
+  /** Gives up when a duplicate hangs, while that is still watched. */
+  private Object payOrGiveUp(Trial trial) throws SQLException {
     try (Connection connection = trial.dataSource().getConnection()) {
-      if (!trial.key().contains("lesson")) {
-        connection.setNetworkTimeout(Runnable::run, GIVES_UP_MILLIS);
-      }
+      new Thread(() -> abortWhenADuplicateHangs(connection)).start();
       return Handlers.markAndPay(connection, trial.key());
+    }
+  }
+
+  private void abortWhenADuplicateHangs(Connection connection) {
+    try {
+      hanging.await();
+      connection.abort(Runnable::run);
+    } catch (SQLException | InterruptedException e) {
+      throw new IllegalStateException(e);
     }
   }
 
   @Test
   void aDuplicateThatHangsIsFoundThoughTheFirstAttemptGivesUp() {
     CrashReport report =
-        CrashExplorer.of(database, trial -> oneAtATime(trial, HangingHandlersIT::payOrGiveUp))
-            .limit(LIMIT)
+        CrashExplorer.of(database, trial -> oneAtATime(trial, this::payOrGiveUp))
+            .limits(LIMITS)
             .faults(CrashFault.DUPLICATE)
             .only(1, CrashFault.DUPLICATE) // Later, an open transaction would be waited for.
             .explore();
@@ -120,7 +126,7 @@ class HangingHandlersIT {
   void aLaterAttemptThatHangsHasNoAnswer() {
     CrashReport report =
         CrashExplorer.of(database, this::answerOnce)
-            .limit(LIMIT)
+            .limits(LIMITS)
             .faults(CrashFault.REDELIVERY, CrashFault.CLOCK_JUMP)
             .clock(clock, Duration.ofMinutes(1))
             .explore();

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.semel.testing.postgres.PostgresDatabase;
 import dev.semel.testing.postgres.PostgresExtension;
-import java.time.Duration;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -12,9 +11,6 @@ import org.junit.jupiter.api.extension.ExtendWith;
 /** Attempts that never return, in a process of their own. */
 @ExtendWith(PostgresExtension.class)
 class HangingProcessesIT {
-  /** A process where nothing hangs must start and end within it on any machine. */
-  private static final Duration LIMIT = Duration.ofSeconds(25);
-
   private final PostgresDatabase database;
 
   HangingProcessesIT(PostgresDatabase database) {
@@ -32,7 +28,7 @@ class HangingProcessesIT {
 
     CrashReport report =
         CrashExplorer.of(database, new HangingElsewhere())
-            .limit(LIMIT)
+            .limits(HangingHandlersIT.LIMITS)
             .killing(HangingElsewhere.class)
             .faults(CrashFault.KILLED_BEFORE)
             .whereAnnounced(CrashFault.KILLED_BEFORE)

@@ -6,8 +6,8 @@ import dev.semel.testing.postgres.PostgresDatabase;
 import dev.semel.testing.postgres.PostgresExtension;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -35,9 +35,14 @@ class LateEffectsIT {
     }
   }
 
+  /** Longer after its last look than an exploration of many trials waits. */
+  private void payMuchLater(String checked, Connection open, String key) {
+    Looking.awaitAfter(checked, database);
+    CompletableFuture.delayedExecutor(1, TimeUnit.SECONDS).execute(() -> payAndClose(open, key));
+  }
+
   @Test
   void whatComesMuchLaterIsFoundWhereATrialIsRepeatedAlone() {
-    Executor later = CompletableFuture.delayedExecutor(1_500, TimeUnit.MILLISECONDS);
     Finding finding =
         CrashExplorer.of(database, Handlers::markAndPayTogether)
             .faults(CrashFault.REDELIVERY)
@@ -45,8 +50,10 @@ class LateEffectsIT {
                 "nothing much",
                 (it, key) -> {
                   Connection connection = it.connect();
-                  later.execute(() -> payAndClose(connection, key));
+                  String checked = Looking.now(it);
+                  new Thread(() -> payMuchLater(checked, connection, key)).start();
                 })
+            .limits(Limits.STANDARD.late(Duration.ofMinutes(1)))
             .only(4, CrashFault.REDELIVERY)
             .explore()
             .findings()

@@ -92,6 +92,7 @@ class ReportIT {
         CrashExplorer.of(database, new HeartbeatWithoutFence(clock))
             .clock(clock, Duration.ofSeconds(seconds))
             .ignoring("public.lease")
+            .limits(Limits.STANDARD.duplicate(Duration.ofMinutes(1)))
             .faults(CrashFault.STALLED)
             .only(5, CrashFault.STALLED)
             .explore();

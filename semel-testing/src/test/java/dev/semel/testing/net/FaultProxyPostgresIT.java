@@ -338,9 +338,10 @@ class FaultProxyPostgresIT {
 
   @Test
   void aBlackHoleIsFeltAsATimeout() throws SQLException {
-    try (Connection connection = connect(Map.of("socketTimeout", "1"))) {
+    try (Connection connection = connect(Map.of())) {
       insert(connection, "first");
       proxy.blackHole(Direction.TO_CLIENT);
+      connection.setNetworkTimeout(Runnable::run, 1_000);
       assertBroken(() -> insert(connection, "second"));
     }
   }

@@ -59,7 +59,12 @@ class PostgresDatabaseIT {
     assertThat(database.query("SELECT current_setting('work_mem') AS value"))
         .containsExactly(Map.of("value", "4MB"));
     assertThat(database.queryLong("SELECT count(*) FROM pg_class WHERE relname = 'kept'")).isZero();
-    assertThat(database.queryLong("SELECT count(*) FROM pg_locks WHERE locktype = 'advisory'"))
+    assertThat(
+            database.queryLong(
+                """
+                SELECT count(*) FROM pg_locks l JOIN pg_database d ON d.oid = l.database
+                WHERE l.locktype = 'advisory' AND d.datname = current_database()
+                """))
         .isZero();
   }
 

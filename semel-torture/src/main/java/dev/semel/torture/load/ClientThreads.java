@@ -20,7 +20,7 @@ final class ClientThreads implements AutoCloseable {
 
   private final List<Thread> all = new CopyOnWriteArrayList<>();
   private final Queue<String> failures = new ConcurrentLinkedQueue<>();
-  private volatile boolean closed;
+  private volatile boolean excused;
 
   Thread start(String name, Runnable work) {
     Thread thread = new Thread(() -> watched(name, work), name);
@@ -34,8 +34,7 @@ final class ClientThreads implements AutoCloseable {
     try {
       work.run();
     } catch (RuntimeException | Error e) {
-      // Whoever is interrupted by close may end as it likes.
-      if (!closed) {
+      if (!excused) {
         LOG.error("{} broke off", name, e);
         failures.add("%s broke off: %s".formatted(name, e));
       }
@@ -64,10 +63,15 @@ final class ClientThreads implements AutoCloseable {
     return new Leftovers(all.size(), List.copyOf(failures));
   }
 
+  /** From now on they may end as they like. */
+  void excuse() {
+    excused = true;
+  }
+
   /** Interrupts those that run, and waits for them. */
   @Override
   public void close() {
-    closed = true;
+    excuse();
     all.forEach(Thread::interrupt);
     long endNanos = System.nanoTime() + MAX_CLOSE.toNanos();
     try {

@@ -252,6 +252,7 @@ public final class Crowd implements AutoCloseable {
   @Override
   public void close() {
     desk.close();
+    threads.excuse();
     twins.shutdownNow();
     threads.close();
     try {

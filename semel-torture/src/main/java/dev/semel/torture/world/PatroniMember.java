@@ -164,10 +164,18 @@ final class PatroniMember {
     new Postmaster(folder.resolve(name)).kill();
   }
 
+  /** For what is answered at once, or not at all. */
   Connection connect(String database) throws SQLException {
-    return DriverManager.getConnection(
-        "jdbc:postgresql://127.0.0.1:%d/%s?user=postgres&connectTimeout=2&socketTimeout=5"
-            .formatted(port, database));
+    return DriverManager.getConnection(url(database) + "&connectTimeout=2&socketTimeout=5");
+  }
+
+  /** For what takes its time. */
+  Connection connectPatiently(String database) throws SQLException {
+    return DriverManager.getConnection(url(database));
+  }
+
+  private String url(String database) {
+    return "jdbc:postgresql://127.0.0.1:%d/%s?user=postgres".formatted(port, database);
   }
 
   boolean isPrimary() {

@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
@@ -24,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 final class PatroniPostgres implements BankDatabase {
   private static final int MEMBERS = 2;
   private static final Duration MAX_START = Duration.ofMinutes(3);
-  private static final Duration MAX_FAILOVER = Duration.ofSeconds(60);
+  private static final Duration MAX_FAILOVER = Duration.ofMinutes(3);
   private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(300);
 
   private final Path folder;
@@ -61,8 +62,7 @@ final class PatroniPostgres implements BankDatabase {
     Runtime.getRuntime().addShutdownHook(cluster.stopAtExit);
     try {
       cluster.members.forEach(PatroniMember::start);
-      cluster.requirePrimary();
-      cluster.createDatabase();
+      createDatabase(cluster.requirePrimary());
       cluster.requireSynchronousStandby();
       return cluster;
     } catch (RuntimeException e) {
@@ -100,12 +100,8 @@ final class PatroniPostgres implements BankDatabase {
         "default=" + peers);
   }
 
-  private void createDatabase() {
-    PatroniMember primary = primary();
-    if (primary == null) {
-      throw new IllegalStateException("Patroni has no primary; see the logs in " + logs);
-    }
-    try (Connection connection = primary.connect("postgres")) {
+  private static void createDatabase(PatroniMember primary) {
+    try (Connection connection = primary.connectPatiently("postgres")) {
       Sql.update(connection, "CREATE DATABASE " + NAME);
     } catch (SQLException e) {
       throw new IllegalStateException("cannot make the bank's database", e);
@@ -120,14 +116,24 @@ final class PatroniPostgres implements BankDatabase {
     }
   }
 
-  private void requirePrimary() {
-    if (!awaitPrimary(MAX_START)) {
+  private PatroniMember requirePrimary() {
+    PatroniMember primary = awaitPrimary(MAX_START);
+    if (primary == null) {
       throw new IllegalStateException("Patroni has no primary; see the logs in " + logs);
     }
+    return primary;
   }
 
-  private boolean awaitPrimary(Duration limit) {
-    return await(limit, () -> primary() != null);
+  /** Null if there is none in time. */
+  private @Nullable PatroniMember awaitPrimary(Duration limit) {
+    AtomicReference<@Nullable PatroniMember> found = new AtomicReference<>();
+    await(
+        limit,
+        () -> {
+          found.set(primary());
+          return found.get() != null;
+        });
+    return found.get();
   }
 
   private static boolean await(Duration limit, BooleanSupplier condition) {
@@ -153,7 +159,7 @@ final class PatroniPostgres implements BankDatabase {
 
   @Override
   public synchronized boolean crash() {
-    crashed = primary();
+    crashed = awaitPrimary(MAX_FAILOVER);
     if (crashed == null) {
       return false;
     }
@@ -164,7 +170,8 @@ final class PatroniPostgres implements BankDatabase {
   /** Gives the other member time to take over, before the one that was killed comes back. */
   @Override
   public synchronized void restart() {
-    if (awaitPrimary(MAX_FAILOVER) && crashed != null && primary() != crashed) {
+    PatroniMember successor = awaitPrimary(MAX_FAILOVER);
+    if (successor != null && crashed != null && successor != crashed) {
       failovers++;
     }
     crashed = null;

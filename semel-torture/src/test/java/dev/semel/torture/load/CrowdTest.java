@@ -2,6 +2,7 @@ package dev.semel.torture.load;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.semel.testing.relay.Eventually;
 import dev.semel.torture.bank.Op;
 import dev.semel.torture.bank.Payload;
 import dev.semel.torture.check.IntentName;
@@ -98,10 +99,15 @@ class CrowdTest {
       crowd.close();
 
       assertThat(waiting.isBound()).isTrue();
-      assertThat(Thread.getAllStackTraces().keySet())
-          .extracting(Thread::getName)
-          .noneMatch(name -> name.startsWith("client ") || name.equals("twin"));
+      Eventually.holds("clients have ended", CrowdTest::hasNoClients);
     }
     assertThat(crowd.leftovers().stuck()).isEmpty();
+  }
+
+  /** A thread of a pool that has ended may still be on its way out. */
+  private static boolean hasNoClients() {
+    return Thread.getAllStackTraces().keySet().stream()
+        .map(Thread::getName)
+        .noneMatch(name -> name.startsWith("client ") || name.equals("twin"));
   }
 }
