@@ -62,22 +62,30 @@ final class EndpointRun {
     if (stopped || now.version() < state.version()) {
       return;
     }
+    boolean isNewer = now.version() > state.version();
     state = now;
-    if (now.enabled() && !sending) {
+    if (now.enabled() && isNewer) {
+      // The relay may still run when its sink has ended itself, and an operator overrules that.
       sink.enable();
+    }
+    if (now.enabled() && !sending) {
       relay.start();
       sending = true;
       parts.tell(new WebhookChange.Started(name()));
     } else if (!now.enabled() && sending) {
-      sink.disable();
-      relay.stop(WebhookParts.DISABLED_DRAIN);
-      sending = false;
-      parts.tell(
-          new WebhookChange.Disabled(
-              name(),
-              Objects.requireNonNullElse(now.changedBy(), ""),
-              Objects.requireNonNullElse(now.reason(), "")));
+      end(now);
     }
+  }
+
+  private void end(EndpointState now) {
+    sink.disable();
+    relay.stop(WebhookParts.DISABLED_DRAIN);
+    sending = false;
+    parts.tell(
+        new WebhookChange.Disabled(
+            name(),
+            Objects.requireNonNullElse(now.changedBy(), ""),
+            Objects.requireNonNullElse(now.reason(), "")));
   }
 
   /**
@@ -90,11 +98,7 @@ final class EndpointRun {
     if (parts.endpoints().change(seen, false, decision)) {
       parts.tell(new WebhookChange.Gone(name(), reason));
     }
-    EndpointState now = parts.endpoints().find(name());
-    follow(now);
-    if (now.enabled()) {
-      sink.enable();
-    }
+    follow(parts.endpoints().find(name()));
   }
 
   /**

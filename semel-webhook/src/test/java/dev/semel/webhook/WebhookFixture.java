@@ -10,6 +10,7 @@ import dev.semel.postgres.webhook.PostgresEndpoints;
 import dev.semel.relay.DeadLetters;
 import dev.semel.relay.RelayChange;
 import dev.semel.relay.RelaySettings;
+import dev.semel.relay.spi.EndpointStore;
 import dev.semel.relay.spi.RelayStore;
 import dev.semel.signing.StandardSigner;
 import dev.semel.testing.postgres.PostgresDatabase;
@@ -21,6 +22,7 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CopyOnWriteArrayList;
 
@@ -78,7 +80,11 @@ final class WebhookFixture implements AutoCloseable {
   }
 
   Webhooks.Builder builder(RelayStore relays) {
-    return Webhooks.builder(relays, PostgresEndpoints.on(dataSource))
+    return builder(relays, PostgresEndpoints.on(dataSource));
+  }
+
+  Webhooks.Builder builder(RelayStore relays, EndpointStore endpoints) {
+    return Webhooks.builder(relays, endpoints)
         .client(client)
         .settings(settings())
         .clock(clock)
@@ -148,6 +154,24 @@ final class WebhookFixture implements AutoCloseable {
   /** What the relays told, of one kind. */
   <C extends RelayChange> List<C> told(Class<C> kind) {
     return told.stream().filter(kind::isInstance).map(kind::cast).toList();
+  }
+
+  /**
+   * Waits until so many events are held and the database has it, by the time that the clock shows.
+   */
+  void awaitHeld(Webhooks webhooks, long events) {
+    Eventually.holds(
+        events + " held",
+        () -> webhooks.status(name).relay().heldEvents() == events && due() == 0,
+        () -> webhooks.status(name).toString());
+  }
+
+  /** How many of the held events are due. */
+  int due() {
+    return relays()
+        .due(WebhookParts.relayName(name), Set.of(0, 1, 2, 3), Set.of(), 10)
+        .events()
+        .size();
   }
 
   static void awaitRequests(TestEndpoint endpoint, int number) {

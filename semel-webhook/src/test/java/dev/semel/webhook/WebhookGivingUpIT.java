@@ -15,7 +15,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Endpoints that take nothing, for days. */
 @ExtendWith(PostgresExtension.class)
@@ -44,23 +44,28 @@ class WebhookGivingUpIT {
     Eventually.holds("it is off", () -> !webhooks.status(fixture.name).state().enabled());
   }
 
+  private void awaitDisabled() {
+    Eventually.holds(
+        "nothing is under way",
+        () -> fixture.changes.stream().anyMatch(WebhookChange.Disabled.class::isInstance));
+  }
+
   @ParameterizedTest
-  @ValueSource(ints = {500, 503})
-  void anEndpointThatTakesNothingForTooLongIsSwitchedOffAndLosesNothing(int status) {
+  @CsvSource({"500, 3", "503, 0"})
+  void anEndpointThatTakesNothingForTooLongIsSwitchedOffAndLosesNothing(int status, long held) {
     endpoint.answering(request -> Answer.of(status).with("Retry-After", "0"));
     Webhooks webhooks = fixture.sendingTo(endpoint);
     Instant began = fixture.clock.instant();
     fixture.publish("a", 1, 3);
     assertThat(awaitFailure(webhooks).since()).isEqualTo(began);
+    fixture.awaitHeld(webhooks, held);
     fixture.clock.advance(TOO_LONG);
     awaitOff(webhooks);
 
     assertThat(webhooks.status(fixture.name).state().reason())
         .isEqualTo(
             "it has taken nothing since %s; the last answer: HTTP %d".formatted(began, status));
-    Eventually.holds(
-        "nothing is under way",
-        () -> fixture.changes.stream().anyMatch(WebhookChange.Disabled.class::isInstance));
+    awaitDisabled();
     assertThat(fixture.changes)
         .contains(new WebhookChange.GivenUp(fixture.name, began, "HTTP " + status));
     assertThat(webhooks.status(fixture.name).relay().deadLetters()).isZero();
@@ -84,6 +89,7 @@ class WebhookGivingUpIT {
     awaitFailure(webhooks);
     fixture.publish("good", 1, 1);
     Eventually.holds("it takes something", () -> webhooks.status(fixture.name).failure() == null);
+    fixture.awaitHeld(webhooks, 1);
 
     fixture.clock.advance(TOO_LONG);
     assertThat(awaitFailure(webhooks).since()).isEqualTo(fixture.clock.instant());
@@ -96,6 +102,7 @@ class WebhookGivingUpIT {
     Webhooks before = fixture.sendingTo(endpoint);
     fixture.publish("a", 1, 1);
     awaitFailure(before);
+    fixture.awaitHeld(before, 1);
     before.stop(Duration.ofSeconds(10));
 
     fixture.clock.advance(TOO_LONG);
@@ -108,8 +115,10 @@ class WebhookGivingUpIT {
     Webhooks webhooks = fixture.sendingTo(endpoint);
     fixture.publish("a", 1, 1);
     awaitFailure(webhooks);
+    fixture.awaitHeld(webhooks, 1);
     fixture.clock.advance(TOO_LONG);
     awaitOff(webhooks);
+    awaitDisabled();
 
     assertThat(webhooks.enable(fixture.name, Backlog.DELIVER, WebhookFixture.DECISION)).isTrue();
     fixture.clock.advance(Duration.ofDays(1));

@@ -8,12 +8,18 @@ import dev.semel.relay.DeadLetterFilter;
 import dev.semel.relay.RelayedEvent;
 import dev.semel.relay.ReplayReport;
 import dev.semel.relay.spi.EndpointState;
+import dev.semel.relay.spi.EndpointStore;
 import dev.semel.testing.postgres.PostgresDatabase;
 import dev.semel.testing.postgres.PostgresExtension;
 import dev.semel.testing.relay.Eventually;
 import dev.semel.webhook.TestEndpoint.Answer;
+import java.lang.reflect.InvocationHandler;
+import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -134,6 +140,48 @@ class WebhookOperationsIT {
 
     assertThat(endpoints.change(seen, false, WebhookFixture.DECISION)).isFalse();
     assertThat(webhooks.status(fixture.name).state().enabled()).isTrue();
+  }
+
+  @Test
+  void switchedOnWhileItsEndIsWrittenDownItIsSentTo() throws Exception {
+    CompletableFuture<Webhooks> here = new CompletableFuture<>();
+    CountDownLatch enabled = new CountDownLatch(1);
+    EndpointStore endpoints =
+        afterItIsFoundOff(
+            () -> {
+              here.join().enable(fixture.name, Backlog.DELIVER, WebhookFixture.DECISION);
+              enabled.countDown();
+            });
+    endpoint.answering(request -> Answer.of(410));
+    Webhooks webhooks = fixture.started(fixture.builder(fixture.relays(), endpoints));
+    here.complete(webhooks);
+    webhooks.put(fixture.to(endpoint));
+    fixture.publish("a", 1, 1);
+    enabled.await();
+    endpoint.answering(request -> Answer.of(200));
+
+    assertThat(webhooks.redeliver(fixture.name, firstEvent()))
+        .isEqualTo(new ReplayReport(1, 0, null));
+    assertThat(webhooks.status(fixture.name).state().enabled()).isTrue();
+    assertThat(changed(WebhookChange.Gone.class)).isTrue();
+    assertThat(changed(WebhookChange.Disabled.class)).isFalse();
+  }
+
+  /** What happens between the first look that finds an endpoint off and what follows from it. */
+  private EndpointStore afterItIsFoundOff(Runnable meanwhile) {
+    EndpointStore real = PostgresEndpoints.on(fixture.dataSource());
+    AtomicBoolean first = new AtomicBoolean(true);
+    InvocationHandler watched =
+        (self, method, arguments) -> {
+          Object result = method.invoke(real, arguments);
+          if (result instanceof EndpointState state && !state.enabled() && first.getAndSet(false)) {
+            meanwhile.run();
+          }
+          return result;
+        };
+    return (EndpointStore)
+        Proxy.newProxyInstance(
+            EndpointStore.class.getClassLoader(), new Class<?>[] {EndpointStore.class}, watched);
   }
 
   @Test
