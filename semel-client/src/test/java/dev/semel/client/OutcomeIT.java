@@ -31,8 +31,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** A failure, of which nothing came, is told from an outcome that nobody knows. */
 class OutcomeIT {
   private static final String PROBLEM = "Content-Type: application/problem+json";
-  private static final RetrySettings TWICE =
-      RetrySettings.standard().attempts(2).attemptTimeout(TestClients.SHORT);
+  private static final RetrySettings TWICE = RetrySettings.standard().attempts(2);
 
   private final ManualTiming timing = new ManualTiming();
   private final ScriptedServer server = ScriptedServer.start();
@@ -45,6 +44,11 @@ class OutcomeIT {
 
   private ClientOutcome<String> sendOrder() {
     return send(client, order(server.uri()));
+  }
+
+  private ClientOutcome<String> sendImpatiently(ClientIntent intent) {
+    RetrySettings impatient = TWICE.attemptTimeout(TestClients.SHORT);
+    return send(TestClients.on(timing).retrying(impatient).build(), intent);
   }
 
   @Test
@@ -68,7 +72,7 @@ class OutcomeIT {
   void nothingHappenedIfNoConnectionCameAboutInTime() throws IOException {
     try (FullServer full = new FullServer()) {
       ClientIntent intent = order(ScriptedServer.uri(full.port()));
-      assertThat(failed(send(client, intent)).lastFailure())
+      assertThat(failed(sendImpatiently(intent)).lastFailure())
           .isInstanceOf(HttpConnectTimeoutException.class);
     }
   }
@@ -128,7 +132,7 @@ class OutcomeIT {
   @Test
   void anAnswerThatDoesNotComeInTimeIsUnknown() {
     server.then(ScriptedServer.silence(), ScriptedServer.silence());
-    ClientOutcome.Unknown<String> unknown = unknown(sendOrder());
+    ClientOutcome.Unknown<String> unknown = unknown(sendImpatiently(order(server.uri())));
     assertThat(unknown.doubt()).isEqualTo(Doubt.NO_ANSWER);
     assertThat(unknown.lastFailure()).isInstanceOf(HttpTimeoutException.class);
   }

@@ -2,6 +2,7 @@ package dev.semel.client;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
+import dev.semel.testing.net.FreePorts;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -11,6 +12,7 @@ import java.net.URI;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Objects;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 
@@ -34,8 +36,9 @@ public final class ScriptedServer implements AutoCloseable {
     accepting.start();
   }
 
+  /** At a port that nobody else takes when the server is closed. */
   public static ScriptedServer start(Act... acts) {
-    return startAt(0, acts);
+    return startAt(FreePorts.pick(), acts);
   }
 
   /** At a port where somebody was told to expect it. */
@@ -76,7 +79,9 @@ public final class ScriptedServer implements AutoCloseable {
       try {
         Socket accepted = socket.accept();
         connections.add(accepted);
-        Thread serving = new Thread(() -> serve(accepted), "scripted connection");
+        // Here, where connections come one after the other, as the acts do.
+        Act act = Objects.requireNonNullElse(script.poll(), NOT_EXPECTED);
+        Thread serving = new Thread(() -> serve(accepted, act), "scripted connection");
         serving.setDaemon(true);
         serving.start();
       } catch (IOException e) {
@@ -85,10 +90,9 @@ public final class ScriptedServer implements AutoCloseable {
     }
   }
 
-  private void serve(Socket accepted) {
-    Act act = script.poll();
+  private void serve(Socket accepted, Act act) {
     try {
-      (act == null ? NOT_EXPECTED : act).on(new ServerConnection(accepted, requests::add));
+      act.on(new ServerConnection(accepted, requests::add));
     } catch (IOException e) {
       // The client went away, which is its right.
     }
