@@ -149,7 +149,9 @@ class LeasedRecoveryIT {
   @ParameterizedTest
   @EnumSource(Container.class)
   void aHeartbeatHoldsTheLeaseOfAHandlerThatTakesLonger(Container container) throws Exception {
+    SettableClock clock = SettableClock.create();
     Duration lease = Duration.ofSeconds(3);
+    Duration step = Duration.ofSeconds(2);
     Route route =
         Route.post("/orders").leased(new LeasedMode(lease, Takeover.takeOver(), OnFailure.UNKNOWN));
     CountDownLatch running = new CountDownLatch(1);
@@ -157,6 +159,7 @@ class LeasedRecoveryIT {
     Shop.Plan plan =
         orders
             .plan(route)
+            .store(store -> store.clock(clock))
             .handler(
                 (request, response) -> {
                   running.countDown();
@@ -168,12 +171,11 @@ class LeasedRecoveryIT {
       CompletableFuture<HttpResponse<String>> first =
           CompletableFuture.supplyAsync(() -> shop.order(key, "200"));
       await(running);
-      // Longer than the lease, on the database's own clock.
-      long end =
-          database.queryLong("SELECT extract(epoch FROM now())::bigint") + lease.toSeconds() + 2;
-      Waiting.until(
-          "the lease would have run out",
-          () -> database.queryLong("SELECT extract(epoch FROM now())::bigint") >= end);
+      long end = leaseEnd(key);
+      clock.advance(step);
+      Waiting.until("the lease is renewed", () -> leaseEnd(key) == end + step.toSeconds());
+      // The first lease would have run out by now.
+      clock.advance(step);
 
       assertThat(shop.order(key, "200").body()).contains("\"code\":\"in_progress\"");
       goOn.countDown();
@@ -181,6 +183,11 @@ class LeasedRecoveryIT {
       assertThat(first.get().statusCode()).isEqualTo(200);
       assertThat(runs).hasValue(1);
     }
+  }
+
+  private long leaseEnd(String key) {
+    return database.queryLong(
+        "SELECT extract(epoch FROM lease_until)::bigint FROM semel.intent WHERE key = ?", key);
   }
 
   @ParameterizedTest

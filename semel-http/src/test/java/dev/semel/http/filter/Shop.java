@@ -53,7 +53,7 @@ final class Shop implements AutoCloseable {
   static final String KEY = IdempotencyFilter.KEY_HEADER;
   static final String MARKER = "Idempotent-Replayed";
   private static final int POOL_SIZE = 10;
-  private static final int CONNECTION_WAIT_MILLIS = 10_000;
+  private static final int CONNECTION_WAIT_MILLIS = 60_000;
   private static final int SHORT_WAIT_MILLIS = 2_000;
 
   private final @Nullable PostgresDatabase database;
@@ -165,6 +165,12 @@ final class Shop implements AutoCloseable {
     Plan through(FaultProxy proxy) {
       this.dataSource = known(database).dataSourceVia(proxy.host(), proxy.port());
       this.connectionWaitMillis = SHORT_WAIT_MILLIS;
+      return this;
+    }
+
+    /** Does not give up on a database that comes back. */
+    Plan patient() {
+      this.connectionWaitMillis = CONNECTION_WAIT_MILLIS;
       return this;
     }
 

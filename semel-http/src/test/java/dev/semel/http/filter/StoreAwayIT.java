@@ -36,6 +36,10 @@ class StoreAwayIT {
   private static final RetryPolicy HASTY =
       new RetryPolicy(2, Duration.ofSeconds(2), Duration.ofMillis(1), Duration.ofMillis(1));
 
+  /** Has time for a new connection. */
+  private static final RetryPolicy PATIENT =
+      new RetryPolicy(2, Duration.ofMinutes(1), Duration.ofMillis(1), Duration.ofMillis(1));
+
   private final PostgresDatabase database;
   private final AtomicInteger runs = new AtomicInteger();
   private FaultProxy proxy;
@@ -83,6 +87,10 @@ class StoreAwayIT {
 
   private static Route route() {
     return Route.post("/orders").retrying(HASTY);
+  }
+
+  private static Route patientRoute() {
+    return Route.post("/orders").retrying(PATIENT);
   }
 
   private void takeStoreAway() {
@@ -140,7 +148,7 @@ class StoreAwayIT {
   @ParameterizedTest
   @EnumSource(Container.class)
   void aLostReplyToCommitIsFoundOutAndTheClientGetsItsResponse(Container container) {
-    try (Shop shop = plan(route()).open(container)) {
+    try (Shop shop = plan(patientRoute()).patient().open(container)) {
       String key = Shop.newKey();
       Fault lost = proxy.onMessage("COMMIT").loseReply();
 
@@ -194,7 +202,7 @@ class StoreAwayIT {
   @ParameterizedTest
   @EnumSource(Container.class)
   void aCommitThatNeverHappenedIsTheClientsToRepeat(Container container) {
-    try (Shop shop = plan(route()).open(container)) {
+    try (Shop shop = plan(patientRoute()).patient().open(container)) {
       String key = Shop.newKey();
       Fault cut = proxy.onMessage("COMMIT").cutBefore();
 
@@ -216,7 +224,8 @@ class StoreAwayIT {
   @EnumSource(Container.class)
   void aRouteThatMayRerunItsHandlerDoesSoWithTheSameBody(Container container) {
     Shop.Plan plan =
-        plan(route().rerunningHandler())
+        plan(patientRoute().rerunningHandler())
+            .patient()
             .handler(
                 (request, response) -> {
                   int run = runs.incrementAndGet();

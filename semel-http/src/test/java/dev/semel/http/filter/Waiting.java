@@ -2,6 +2,8 @@ package dev.semel.http.filter;
 
 import java.net.http.HttpResponse;
 import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
@@ -9,6 +11,7 @@ import java.util.function.Supplier;
 /** Waits for something that another thread or process brings about. */
 final class Waiting {
   private static final Duration LIMIT = Duration.ofSeconds(60);
+  private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(2);
 
   private Waiting() {}
 
@@ -32,7 +35,7 @@ final class Waiting {
       if (System.nanoTime() - startNanos > LIMIT.toNanos()) {
         throw new AssertionError("did not come about within " + LIMIT + ": " + what);
       }
-      Thread.onSpinWait();
+      LockSupport.parkNanos(PAUSE_NANOS);
       found = source.get();
     }
     return found;

@@ -79,7 +79,10 @@ class AsyncReadIT {
     }
   }
 
-  /** Collects the body. */
+  /**
+   * Collects the body. A reader of its own may be told the end before it has kept what it read
+   * last.
+   */
   private static final class Collector implements ReadListener {
     private final Way way;
     private final ServletInputStream in;
@@ -104,7 +107,7 @@ class AsyncReadIT {
       }
     }
 
-    private void readAll() {
+    private synchronized void readAll() {
       try {
         byte[] buffer = new byte[777];
         while (in.isReady() && !in.isFinished()) {
@@ -116,7 +119,7 @@ class AsyncReadIT {
     }
 
     @Override
-    public void onAllDataRead() throws IOException {
+    public synchronized void onAllDataRead() throws IOException {
       answer("read " + collected.toString(UTF_8));
     }
 
