@@ -18,13 +18,16 @@ import org.springframework.kafka.listener.RecordInterceptor;
 /** Loses acknowledgements on their way to the broker, and counts deliveries. */
 class Acknowledgements
     implements DefaultKafkaConsumerFactoryCustomizer, RecordInterceptor<Object, Object> {
-  private final AtomicInteger toLose = new AtomicInteger();
+  private final Map<Object, AtomicInteger> toLose = new ConcurrentHashMap<>();
   private final Map<Object, AtomicInteger> deliveries = new ConcurrentHashMap<>();
   private final Set<Object> stopped = ConcurrentHashMap.newKeySet();
 
-  /** So many get lost from now on. */
-  void lose(int number) {
-    toLose.set(number);
+  /** What is acknowledged next: each record is, before another one comes. */
+  private volatile Object last = "nothing yet";
+
+  /** So many of this word get lost from now on. */
+  void lose(String word, int number) {
+    toLose.put(word, new AtomicInteger(number));
   }
 
   /** A word that never reaches its listener. */
@@ -40,6 +43,7 @@ class Acknowledgements
   @Override
   public ConsumerRecord<Object, Object> intercept(
       ConsumerRecord<Object, Object> record, Consumer<Object, Object> consumer) {
+    last = record.value();
     deliveries.computeIfAbsent(record.value(), each -> new AtomicInteger()).incrementAndGet();
     if (stopped.contains(record.value())) {
       throw new IllegalStateException("stopped on its way to the listener");
@@ -62,10 +66,15 @@ class Acknowledgements
             (proxy, method, arguments) -> call(consumer, method, arguments));
   }
 
+  private boolean isLost() {
+    AtomicInteger left = toLose.get(last);
+    return left != null && left.getAndUpdate(n -> Math.max(0, n - 1)) > 0;
+  }
+
   private @Nullable Object call(
       Consumer<Object, Object> consumer, Method method, Object @Nullable [] arguments)
       throws Throwable {
-    if (method.getName().startsWith("commit") && toLose.getAndUpdate(n -> Math.max(0, n - 1)) > 0) {
+    if (method.getName().startsWith("commit") && isLost()) {
       throw new KafkaException("the acknowledgement is lost");
     }
     try {

@@ -108,7 +108,7 @@ class KafkaListenerIT {
   @Test
   void aRecordWhoseAcknowledgementFailedCountsOnce() {
     String word = newWord();
-    bean(Acknowledgements.class).lose(1);
+    bean(Acknowledgements.class).lose(word, 1);
     letters.send(word, word);
     Eventually.holds("it comes again", () -> bean(Acknowledgements.class).deliveries(word) == 2);
     passBy();
@@ -120,12 +120,12 @@ class KafkaListenerIT {
   void aContainerThatDiesBetweenCommitAndAcknowledgementCountsOnce() {
     String word = newWord();
     MessageListenerContainer container = container();
-    bean(Acknowledgements.class).lose(Integer.MAX_VALUE);
+    bean(Acknowledgements.class).lose(word, Integer.MAX_VALUE);
     letters.send(word, word);
     Eventually.holds("it is committed", () -> counted(word) == 1);
     container.stop();
     Eventually.holds("its threads have ended", () -> !container.isChildRunning());
-    bean(Acknowledgements.class).lose(0);
+    bean(Acknowledgements.class).lose(word, 0);
     int before = bean(Acknowledgements.class).deliveries(word);
     container.start();
     passBy();
