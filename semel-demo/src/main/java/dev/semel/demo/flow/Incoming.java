@@ -15,7 +15,7 @@ import java.util.Map;
  */
 final class Incoming implements AutoCloseable {
   private static final Duration DRAIN = Duration.ofSeconds(5);
-  private static final Duration MAX_WAIT = Duration.ofSeconds(10);
+  private static final Duration MAX_WAIT = Duration.ofMinutes(1);
 
   private final Inbox inbox;
   private final ConsumerSettings consumer;

@@ -27,7 +27,7 @@ final class Outgoing implements AutoCloseable {
       RelaySettings.standard().shards(4).lease(Duration.ofSeconds(5));
 
   private static final Duration DRAIN = Duration.ofSeconds(5);
-  private static final Duration MAX_WAIT = Duration.ofSeconds(10);
+  private static final Duration MAX_WAIT = Duration.ofMinutes(1);
   private static final int MAX_TRIES = 120;
   private static final long BETWEEN_TRIES_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
 

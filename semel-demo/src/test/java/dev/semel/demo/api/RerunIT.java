@@ -1,8 +1,8 @@
 package dev.semel.demo.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
+import dev.semel.demo.Rival;
 import dev.semel.testing.postgres.PostgresDatabase;
 import java.sql.Connection;
 import java.sql.Statement;
@@ -14,29 +14,14 @@ import org.junit.jupiter.api.extension.ExtendWith;
 /** What has to be run again is run again within the request; its caller need not know. */
 @ExtendWith(ServerExtension.class)
 class RerunIT {
-  private static final String WAITING =
-      """
-      SELECT count(*) FROM pg_stat_activity
-      WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE ?
-      """;
-
   @Test
   void anAssignmentThatLosesADeadlockIsAnsweredAllTheSame(Api api, PostgresDatabase database)
       throws Exception {
     UUID caseId = UUID.fromString(api.openCase("south-ines"));
-    try (Connection rival = database.connect();
-        Statement statement = rival.createStatement()) {
-      rival.setAutoCommit(false);
-      // The service looks for deadlocks long before this one, so it is the one that loses.
-      statement.execute("SET LOCAL deadlock_timeout = '1min'");
-      statement.execute(
-          "SELECT FROM casework.officer WHERE tenant = 'south' AND officer = 'pedro' FOR UPDATE");
+    try (Rival rival = Rival.of(database, "south", "pedro")) {
       CompletableFuture<Answer> assignment =
           CompletableFuture.supplyAsync(() -> assign(api, caseId));
-      await().until(() -> database.queryLong(WAITING, "%casework.officer%") > 0);
-      statement.execute(
-          "SELECT FROM casework.complaint_case WHERE case_id = '%s' FOR UPDATE".formatted(caseId));
-      rival.commit();
+      rival.winAgainstTheAssignmentOf(caseId);
 
       assertThat(assignment.get().status()).isEqualTo(200);
       assertThat(assignment.get().text("officer")).isEqualTo("pedro");
@@ -55,7 +40,7 @@ class RerunIT {
           "SELECT FROM casework.complaint_case WHERE case_id = '%s' FOR UPDATE".formatted(caseId));
       CompletableFuture<Answer> assignment =
           CompletableFuture.supplyAsync(() -> assign(api, caseId));
-      await().until(() -> database.queryLong(WAITING, "%casework.complaint_case%") > 0);
+      Rival.awaitWaiting(database, "casework.complaint_case");
       statement.execute(
           """
           SELECT pg_terminate_backend(pid) FROM pg_stat_activity

@@ -1,13 +1,10 @@
 package dev.semel.demo.officers;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import dev.semel.demo.Casework;
 import dev.semel.demo.CaseworkExtension;
-import java.sql.Connection;
-import java.sql.SQLException;
-import java.sql.Statement;
+import dev.semel.demo.Rival;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -21,17 +18,10 @@ class DeadlockIT {
   void anAssignmentThatLosesADeadlockIsRunAgain(Casework casework) throws Exception {
     UUID caseId = casework.openCase();
     AtomicInteger attempts = new AtomicInteger();
-    try (Connection rival = casework.database().connect();
-        Statement statement = rival.createStatement()) {
-      rival.setAutoCommit(false);
-      // The other side looks for deadlocks long before this one, so it is the one that loses.
-      statement.execute("SET LOCAL deadlock_timeout = '1min'");
-      lock(statement, "officer", "officer = 'olga'", casework);
+    try (Rival rival = Rival.of(casework.database(), casework.user().tenant(), "olga")) {
       CompletableFuture<OfficerAssigned> assignment =
           CompletableFuture.supplyAsync(() -> assign(casework, caseId, attempts));
-      awaitWaiting(casework);
-      lock(statement, "complaint_case", "case_id = '%s'".formatted(caseId), casework);
-      rival.commit();
+      rival.winAgainstTheAssignmentOf(caseId);
 
       assertThat(assignment.get().applied()).isTrue();
     }
@@ -51,23 +41,5 @@ class DeadlockIT {
                   .assign(effect, casework.user(), caseId, new AssignOfficer("olga", null));
             })
         .orElseThrow();
-  }
-
-  private static void lock(Statement statement, String table, String condition, Casework casework)
-      throws SQLException {
-    statement.execute(
-        "SELECT FROM casework.%s WHERE tenant = '%s' AND %s FOR UPDATE"
-            .formatted(table, casework.user().tenant(), condition));
-  }
-
-  /** Until the assignment holds the case and waits for the officer. */
-  private static void awaitWaiting(Casework casework) {
-    String waiting =
-        """
-        SELECT count(*) FROM pg_stat_activity
-        WHERE datname = current_database() AND wait_event_type = 'Lock'
-          AND query LIKE '%casework.officer%'
-        """;
-    await().until(() -> casework.database().queryLong(waiting) > 0);
   }
 }

@@ -215,6 +215,8 @@ class PageIT {
   @Test
   void aDeadLetterIsMadeShownAndRedriven(CaseworkPage page) {
     page.open("/events");
+    // What is still on its way would be poisoned in place of what this test makes.
+    assertThat(page.all(".dashboard [role=status]")).containsText("as the cases are");
     page.press("Poison the next event");
     assertThat(page.window().getByText("Change a case now")).isVisible();
     openNewCase(page);
