@@ -13,8 +13,11 @@ import dev.semel.testing.postgres.PostgresDatabase;
 import dev.semel.testing.postgres.PostgresExtension;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.Map;
+import java.util.Objects;
 import java.util.UUID;
+import java.util.concurrent.atomic.AtomicReference;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -54,18 +57,25 @@ class TooManyConnectionsIT {
     database.execute("DROP OWNED BY %1$s; DROP ROLE %1$s".formatted(role));
   }
 
-  /** A connection that was closed is gone only when its backend is. */
-  private Connection takeTheOnlyOne() throws SQLException {
-    FailureSupport.await(
-        "the role has no connection",
-        () ->
-            database.queryLong("SELECT count(*) FROM pg_stat_activity WHERE usename = ?", role)
-                == 0);
-    return limited.getConnection();
+  /** A connection that was closed counts until its backend has gone. */
+  private Connection takeTheOnlyOne() {
+    AtomicReference<Connection> taken = new AtomicReference<>();
+    FailureSupport.await("the role's only connection is free", () -> isTaken(taken));
+    return Objects.requireNonNull(taken.get());
+  }
+
+  private boolean isTaken(AtomicReference<Connection> taken) {
+    try {
+      taken.set(limited.getConnection());
+      return true;
+    } catch (SQLException e) {
+      assertThat(e.getSQLState()).isEqualTo("53300");
+      return false;
+    }
   }
 
   @Test
-  void itIsRetriedUntilOneIsFree() throws SQLException {
+  void itIsRetriedUntilOneIsFree() {
     Connection onlyOne = takeTheOnlyOne();
     till.changes.onRetry(() -> closeAfterThreeRetries(onlyOne));
 
@@ -107,6 +117,8 @@ class TooManyConnectionsIT {
     config.setDataSource(database.dataSource());
     config.setMaximumPoolSize(1);
     config.setConnectionTimeout(250);
+    // The pool gives each login no more than a second then, so that the first may need another.
+    config.setInitializationFailTimeout(Duration.ofMinutes(1).toMillis());
     try (HikariDataSource pool = new HikariDataSource(config)) {
       Semel pooled = till.semel(pool);
       Connection onlyOne = pool.getConnection();

@@ -2,7 +2,6 @@ package dev.semel.postgres.guide;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.zaxxer.hikari.HikariDataSource;
 import dev.semel.Claiming;
 import dev.semel.Codec;
 import dev.semel.Event;
@@ -15,6 +14,7 @@ import dev.semel.Operation;
 import dev.semel.Semel;
 import dev.semel.Takeover;
 import dev.semel.postgres.PostgresStore;
+import dev.semel.postgres.protocol.KeptConnection;
 import dev.semel.testing.postgres.PostgresDatabase;
 import dev.semel.testing.postgres.PostgresExtension;
 import dev.semel.testing.postgres.RoundTripCounter;
@@ -36,24 +36,23 @@ class RoundTripsTableIT {
       LeaseTerms.of(Duration.ofMinutes(1), Takeover.block());
 
   private final RoundTripCounter counter;
-  private final HikariDataSource pool = new HikariDataSource();
+  private final KeptConnection kept;
   private final Semel semel;
 
-  RoundTripsTableIT(PostgresDatabase database) {
+  RoundTripsTableIT(PostgresDatabase database) throws SQLException {
     GuideTables.semel(database);
     this.counter = RoundTripCounter.on(database);
-    pool.setDataSource(counter.dataSource());
-    pool.setMaximumPoolSize(1);
+    this.kept = new KeptConnection(counter.dataSource());
     this.semel = node();
   }
 
   private Semel node() {
-    return Semel.on(PostgresStore.on(pool));
+    return Semel.on(PostgresStore.on(kept.dataSource()));
   }
 
   @AfterEach
-  void close() {
-    pool.close();
+  void close() throws SQLException {
+    kept.close();
   }
 
   private long trips(Runnable work) {
@@ -113,7 +112,7 @@ class RoundTripsTableIT {
 
   @Test
   void aCommandInTheCallersTransactionTakesTwo() throws SQLException {
-    try (Connection connection = pool.getConnection()) {
+    try (Connection connection = kept.dataSource().getConnection()) {
       connection.setAutoCommit(false);
       assertThat(
               trips(

@@ -203,12 +203,14 @@ class TransactionsIT {
 
   @Test
   void aLostCommitIsResolvedByAskingAgain() {
+    Operation<String, Done> patient =
+        NOTE.retrying(RetryPolicy.standard().within(Duration.ofMinutes(2)));
     try (FaultProxy proxy = FaultProxy.to(database.host(), database.port())) {
       Semel through = semelVia(proxy);
       proxy.onMessage("COMMIT").loseReply();
       Outcome<Done> outcome =
           through.perform(
-              NOTE.intent("acme", "lost-1", "x"), effect -> insert(effect.connection(), "lost"));
+              patient.intent("acme", "lost-1", "x"), effect -> insert(effect.connection(), "lost"));
       assertThat(outcome).isInstanceOf(Outcome.Executed.class);
     }
     assertThat(notes("lost")).isEqualTo(1);

@@ -9,15 +9,15 @@ import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /** A pool of one connection that never sends anything of its own, so that every byte is Semel's. */
-final class KeptConnection implements AutoCloseable {
+public final class KeptConnection implements AutoCloseable {
   private final Connection kept;
 
-  KeptConnection(DataSource dataSource) throws SQLException {
+  public KeptConnection(DataSource dataSource) throws SQLException {
     this.kept = dataSource.getConnection();
   }
 
   /** Hands out the connection, which stays open when it is closed. */
-  DataSource dataSource() {
+  public DataSource dataSource() {
     Connection handle = proxy(Connection.class, this::onConnection);
     return proxy(
         DataSource.class,

@@ -6,6 +6,7 @@ import dev.semel.Event;
 import dev.semel.Semel;
 import dev.semel.postgres.PostgresStore;
 import dev.semel.relay.Relay;
+import dev.semel.relay.RelaySettings;
 import dev.semel.relay.RelayedEvent;
 import dev.semel.relay.spi.OutboxSession;
 import dev.semel.relay.spi.RelayStore;
@@ -20,6 +21,7 @@ import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicLong;
@@ -35,6 +37,10 @@ import org.junit.jupiter.api.Test;
 class RelayServerCrashIT {
   private static final int MAX_CRASHES = 5;
   private static final int FORGETTABLE_TRANSACTIONS = 20;
+
+  /** Renewing a lease waits for the disk, and brings to it whatever was written before. */
+  private static final RelaySettings NO_RENEWALS =
+      RelaySettings.standard().lease(Duration.ofMinutes(10));
 
   private static OwnPostgresServer server;
   private static PostgresDatabase database;
@@ -58,7 +64,7 @@ class RelayServerCrashIT {
   void whatIsWrittenAfterACrashIsPublishedThoughItsNumbersWereSeenBefore() throws SQLException {
     ScriptedSink sink = new ScriptedSink("a", (node, events) -> arrived.addAll(events));
     RelayStore store = watched(RelayStore.class, PostgresRelays.on(database.dataSource()));
-    try (Relay relay = Relay.builder(store, "crashing", sink).build()) {
+    try (Relay relay = Relay.builder(store, "crashing", sink).settings(NO_RENEWALS).build()) {
       relay.start();
       boolean numbersCameAgain = false;
       for (int crash = 1; crash <= MAX_CRASHES && !numbersCameAgain; crash++) {
