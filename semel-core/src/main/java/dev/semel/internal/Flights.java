@@ -18,16 +18,30 @@ import org.jspecify.annotations.Nullable;
  * <p>It decides nothing: the store does. Two nodes each have their own flights.
  */
 public final class Flights {
-  /** How long a duplicate waits to learn whether the first attempt runs or merely replays. */
-  private static final Duration MAX_WAIT_TO_KNOW = Duration.ofSeconds(5);
+  private static final Duration STANDARD_WAIT_TO_KNOW = Duration.ofSeconds(5);
 
+  private final Duration waitToKnow;
   private final ConcurrentMap<IntentId, Flight> underWay = new ConcurrentHashMap<>();
+
+  public Flights() {
+    this(STANDARD_WAIT_TO_KNOW);
+  }
+
+  /**
+   * Makes flights.
+   *
+   * @param waitToKnow how long even a duplicate without patience waits to learn whether the first
+   *     attempt runs or merely replays
+   */
+  Flights(Duration waitToKnow) {
+    this.waitToKnow = waitToKnow;
+  }
 
   /** Goes to the store as the first of this node, or gets its answer from the one that did. */
   public <R> Outcome<R> fly(
-      Intent<R> intent, EngineParts<?> parts, Function<Flight, Outcome<R>> first) {
+      Intent<R> intent, Notifier notifier, Function<Flight, Outcome<R>> first) {
     Patience patience = new Patience(intent.operation().settings().duplicates().maxWait());
-    Replier<R> replier = new Replier<>(parts.notifier(), intent);
+    Replier<R> replier = new Replier<>(notifier, intent);
     while (true) {
       Flight mine = new Flight(intent.fingerprint());
       Flight other = underWay.putIfAbsent(intent.id(), mine);
@@ -51,9 +65,9 @@ public final class Flights {
   }
 
   /** The answer that the other attempt makes possible; null if it ended without one. */
-  private static <R> @Nullable Outcome<R> follow(
+  private <R> @Nullable Outcome<R> follow(
       Flight other, Intent<R> intent, Patience patience, Replier<R> replier) {
-    if (!other.awaitKnown(MAX_WAIT_TO_KNOW)) {
+    if (!other.awaitKnown(patience.leftButAtLeast(waitToKnow))) {
       return replier.inProgress();
     }
     Fingerprint bound = other.boundTo();

@@ -19,6 +19,12 @@ final class Patience {
     return Duration.ofNanos(Math.max(0, endNanos - System.nanoTime()));
   }
 
+  /** What is left, but not less than this. */
+  Duration leftButAtLeast(Duration atLeast) {
+    Duration left = left();
+    return left.compareTo(atLeast) < 0 ? atLeast : left;
+  }
+
   boolean isOver() {
     return left().isZero();
   }

@@ -30,7 +30,8 @@ public final class Engine<T> {
 
   /** Runs an intent in a transaction of its own. */
   public <R> Outcome<R> once(Intent<R> intent, Body<T, R> body) {
-    return flights.fly(intent, parts, flight -> new AtomicRun<>(parts, intent, body, flight).run());
+    return flights.fly(
+        intent, parts.notifier(), flight -> new AtomicRun<>(parts, intent, body, flight).run());
   }
 
   /** Runs an intent inside a transaction that the caller commits. */
