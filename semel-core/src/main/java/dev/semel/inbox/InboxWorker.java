@@ -75,7 +75,10 @@ public final class InboxWorker implements AutoCloseable {
     }
   }
 
-  /** Finishes the batches under way, takes no more, and waits for the threads to end. */
+  /**
+   * Finishes the batches under way, takes no more, and waits for the threads to end. A handler that
+   * calls it does not wait for its own.
+   */
   @Override
   public void close() {
     lock.lock();
@@ -85,13 +88,14 @@ public final class InboxWorker implements AutoCloseable {
     } finally {
       lock.unlock();
     }
-    for (Thread thread : threads) {
-      try {
-        thread.join();
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-        return;
+    try {
+      for (Thread thread : threads) {
+        if (thread != Thread.currentThread()) {
+          thread.join();
+        }
       }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
     }
   }
 

@@ -39,6 +39,9 @@ public final class Relay implements AutoCloseable {
   private @Nullable Integer shardCount;
   private volatile @Nullable RunningRelay running;
 
+  /** The last that was told to stop. It may not have ended yet. */
+  private volatile @Nullable RunningRelay stopped;
+
   private Relay(RelayContext context) {
     this.context = context;
   }
@@ -55,16 +58,33 @@ public final class Relay implements AutoCloseable {
 
   /**
    * Starts publishing; does nothing if it has started. Sets the relay up if no node has done so
-   * before.
+   * before. A stop that is under way comes to its end first.
    *
    * @throws ConfigurationException if it was set up with another number of shards
    */
-  public synchronized void start() {
-    if (running == null) {
+  public void start() {
+    RunningRelay before;
+    do {
+      before = awaitStopped();
+    } while (!isStartedAfter(before));
+  }
+
+  private synchronized boolean isStartedAfter(@Nullable RunningRelay before) {
+    if (running == null && stopped == before) {
       RunningRelay starting = new RunningRelay(context, shards());
       starting.start();
       running = starting;
     }
+    return running != null;
+  }
+
+  /** Waits without the lock: whoever works for a relay that stops may call it meanwhile. */
+  private @Nullable RunningRelay awaitStopped() {
+    RunningRelay ending = stopped;
+    if (ending != null) {
+      ending.awaitEnd();
+    }
+    return ending;
   }
 
   private synchronized int shards() {
@@ -83,16 +103,26 @@ public final class Relay implements AutoCloseable {
 
   /**
    * Stops: reads no more, publishes what was read, saves, and gives the shards to other nodes at
-   * once.
+   * once. If a stop is under way, waits for its end and leaves it the time that it was given.
    *
    * @param drainFor how long to wait for the sink; what is not settled by then is published again
    *     by whoever takes over. A sink that takes nothing at all is not waited for
-   * @return false if it has not come to an end in time, because the database does not answer
+   * @return false if it has not come to an end in time, because the database does not answer, or
+   *     because the relay's own thread calls, which does not wait for itself
    */
-  public synchronized boolean stop(Duration drainFor) {
+  public boolean stop(Duration drainFor) {
+    RunningRelay stopping = toldToStop(drainFor);
+    return stopping == null || stopping.awaitEnd(drainFor);
+  }
+
+  private synchronized @Nullable RunningRelay toldToStop(Duration drainFor) {
     RunningRelay stopping = running;
-    running = null;
-    return stopping == null || stopping.stop(drainFor);
+    if (stopping != null) {
+      stopping.stop(drainFor);
+      stopped = stopping;
+      running = null;
+    }
+    return stopped;
   }
 
   /** Stops, and drains for up to ten seconds. */
@@ -168,7 +198,12 @@ public final class Relay implements AutoCloseable {
    * @return false if it was never set up
    * @throws IllegalStateException if it runs on this node
    */
-  public synchronized boolean forget() {
+  public boolean forget() {
+    awaitStopped();
+    return forgetStopped();
+  }
+
+  private synchronized boolean forgetStopped() {
     if (running != null) {
       throw new IllegalStateException(
           "relay %s runs on this node; stop it here and on all other nodes, then forget it"

@@ -1,20 +1,20 @@
 package dev.semel.relay.internal;
 
 import java.time.Duration;
-import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** The threads of a relay that runs. */
 public final class RunningRelay {
   private static final Logger LOG = LoggerFactory.getLogger(RunningRelay.class);
-  private static final long MAX_END_MILLIS = TimeUnit.SECONDS.toMillis(10);
+  private static final Duration MAX_END = Duration.ofSeconds(10);
 
   private final RelayLoop loop;
   private final LeaseKeeper keeper;
   private final Thread loopThread;
   private final Thread keeperThread;
   private final AutoCloseable notices;
+  private volatile long endByNanos;
 
   public RunningRelay(RelayContext context, int shardCount) {
     LeaseTable leases = new LeaseTable();
@@ -47,21 +47,37 @@ public final class RunningRelay {
     keeper.poke();
   }
 
-  /** Ends everything; returns false if it has not ended in time. */
-  public boolean stop(Duration drainFor) {
+  /** Tells everything to end. */
+  public void stop(Duration drainFor) {
+    endByNanos = System.nanoTime() + drainFor.toNanos() + MAX_END.toNanos();
     closeNotices();
     loop.stop(drainFor);
-    return ended(loopThread, drainFor.toMillis() + MAX_END_MILLIS);
+  }
+
+  /** Waits for the end as long as it was told to take at most. */
+  public void awaitEnd() {
+    awaitEndFor(Duration.ofNanos(endByNanos - System.nanoTime()));
+  }
+
+  /** Waits for the end; returns false if it has not ended in time. */
+  public boolean awaitEnd(Duration drainFor) {
+    return awaitEndFor(drainFor.plus(MAX_END));
+  }
+
+  /** Its own threads do not wait for themselves. */
+  private boolean awaitEndFor(Duration atMost) {
+    Thread caller = Thread.currentThread();
+    return caller != loopThread && caller != keeperThread && ended(loopThread, atMost);
   }
 
   private void stopRenewing() {
     keeper.end();
-    ended(keeperThread, MAX_END_MILLIS);
+    ended(keeperThread, MAX_END);
   }
 
-  private static boolean ended(Thread thread, long millis) {
+  private static boolean ended(Thread thread, Duration atMost) {
     try {
-      thread.join(millis);
+      thread.join(Math.max(1, atMost.toMillis()));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }

@@ -6,10 +6,7 @@ import dev.semel.relay.Sink;
 import dev.semel.relay.SinkBatch;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Queue;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
@@ -24,9 +21,9 @@ public final class ScriptedSink implements Sink {
   private final String node;
   private final List<Rule> rules = new CopyOnWriteArrayList<>();
   private final List<SinkBatch> batches = new CopyOnWriteArrayList<>();
-  private final Queue<Delivery> kept = new ConcurrentLinkedQueue<>();
-  private final AtomicInteger most = new AtomicInteger();
-  private volatile boolean keeping;
+  private final List<Delivery> kept = new ArrayList<>();
+  private int most;
+  private boolean keeping;
   private volatile boolean keepsOrder;
 
   /** What to do with events that fit. */
@@ -60,26 +57,39 @@ public final class ScriptedSink implements Sink {
   }
 
   /** Settles nothing, until {@link #letGo}. */
-  public void keepAll() {
+  public synchronized void keepAll() {
     keeping = true;
   }
 
   /** How many deliveries wait for {@link #letGo}. */
-  public int keptCount() {
+  public synchronized int keptCount() {
     return kept.size();
   }
 
   /** The most that ever waited at once. */
-  public int mostKept() {
-    return most.get();
+  public synchronized int mostKept() {
+    return most;
   }
 
   /** Takes everything that it kept, and goes on as usual. */
   public void letGo() {
+    noLongerKept().forEach(delivery -> take(List.of(delivery)));
+  }
+
+  private synchronized List<Delivery> noLongerKept() {
     keeping = false;
-    for (Delivery next = kept.poll(); next != null; next = kept.poll()) {
-      take(List.of(next));
+    List<Delivery> all = List.copyOf(kept);
+    kept.clear();
+    return all;
+  }
+
+  /** Keeps it if it is to keep what comes now. */
+  private synchronized boolean keeps(Delivery delivery) {
+    if (keeping) {
+      kept.add(delivery);
+      most = Math.max(most, kept.size());
     }
+    return keeping;
   }
 
   /** Every batch it was given. */
@@ -100,10 +110,7 @@ public final class ScriptedSink implements Sink {
       Rule rule = ruleFor(delivery.event());
       if (rule != null) {
         rule.action().accept(delivery);
-      } else if (keeping) {
-        kept.add(delivery);
-        most.accumulateAndGet(kept.size(), Math::max);
-      } else {
+      } else if (!keeps(delivery)) {
         taken.add(delivery);
       }
     }
