@@ -40,7 +40,7 @@ final class CaseEvents {
         """
         CREATE TABLE IF NOT EXISTS arrival (
           place bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
-          topic text NOT NULL, event uuid NOT NULL, aggregate text NOT NULL, version bigint NOT NULL)
+          topic text NOT NULL, source text NOT NULL, event uuid NOT NULL, aggregate text NOT NULL, version bigint NOT NULL)
         """);
     // A relay of a new name would publish what earlier tests have left.
     database.execute("DELETE FROM semel.outbox");
@@ -91,13 +91,14 @@ final class CaseEvents {
     try (Connection connection = database.connect();
         PreparedStatement insert =
             connection.prepareStatement(
-                "INSERT INTO arrival (topic, event, aggregate, version) VALUES (?, ?, ?, ?)")) {
+                "INSERT INTO arrival (topic, source, event, aggregate, version) VALUES (?, ?, ?, ?, ?)")) {
       database.execute("DELETE FROM arrival");
       for (ConsumerRecord<String, byte[]> record : TopicLog.of(cluster, topic)) {
         insert.setString(1, topic);
-        insert.setObject(2, UUID.fromString(header(record, "ce_id")));
-        insert.setString(3, record.key());
-        insert.setLong(4, Long.parseLong(header(record, "ce_aggregateversion")));
+        insert.setString(2, header(record, "ce_source"));
+        insert.setObject(3, UUID.fromString(header(record, "ce_id")));
+        insert.setString(4, record.key());
+        insert.setLong(5, Long.parseLong(header(record, "ce_aggregateversion")));
         insert.addBatch();
       }
       insert.executeBatch();
@@ -120,9 +121,15 @@ final class CaseEvents {
         type);
   }
 
-  /** Arrivals beyond the first of each event. */
-  long twice() {
-    return database.queryLong("SELECT count(*) - count(DISTINCT event) FROM arrival");
+  /** What arrived from one source. */
+  long arrived(String source) {
+    return database.queryLong("SELECT count(*) FROM arrival WHERE source = ?", source);
+  }
+
+  /** Arrivals from one source beyond the first of each event. */
+  long twice(String source) {
+    return database.queryLong(
+        "SELECT count(*) - count(DISTINCT event) FROM arrival WHERE source = ?", source);
   }
 
   /** Cases whose versions did not arrive in order, each counted when it first came. */

@@ -9,6 +9,8 @@ import java.time.Duration;
 
 /** Runs a relay that never saves its position, until it is killed. */
 public final class RelayProgram {
+  static final String SOURCE = "/casework";
+
   private RelayProgram() {}
 
   /** Takes the database's address, the relay's name and the brokers' addresses. */
@@ -16,7 +18,7 @@ public final class RelayProgram {
     HikariDataSource database = new HikariDataSource();
     database.setJdbcUrl(arguments[0]);
     RelaySettings settings = CaseEvents.SETTINGS.saveInterval(Duration.ofHours(1));
-    KafkaSink sink = KafkaSink.builder(arguments[2], "/casework").relaySettings(settings).build();
+    KafkaSink sink = KafkaSink.builder(arguments[2], SOURCE).relaySettings(settings).build();
     Relay.builder(PostgresRelays.on(database), arguments[1], sink)
         .node("doomed")
         .settings(settings)

@@ -3,9 +3,9 @@ package dev.semel.kafka;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.semel.testing.kafka.KafkaCluster;
+import dev.semel.testing.relay.Eventually;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -16,7 +16,10 @@ import org.apache.kafka.common.header.Header;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.StringDeserializer;
 
-/** What lies in a topic and counts as committed, from its beginning to its end. */
+/**
+ * What lies in a topic and counts as committed, from its beginning to its end. Waits for
+ * transactions that are open.
+ */
 public final class TopicLog {
   private TopicLog() {}
 
@@ -30,24 +33,41 @@ public final class TopicLog {
             "read_committed",
             "auto.offset.reset",
             "earliest");
+    Map<TopicPartition, Long> ends = ends(cluster, topic);
     try (KafkaConsumer<String, byte[]> consumer =
         new KafkaConsumer<>(settings, new StringDeserializer(), new ByteArrayDeserializer())) {
-      List<TopicPartition> partitions =
+      consumer.assign(ends.keySet());
+      return read(consumer, ends);
+    }
+  }
+
+  /**
+   * Where the topic ends whatever is committed. A commit and an abort are answered before a reader
+   * of committed records gets past them.
+   */
+  private static Map<TopicPartition, Long> ends(KafkaCluster cluster, String topic) {
+    Map<String, Object> settings =
+        Map.of(
+            "bootstrap.servers", cluster.bootstrapServers(), "isolation.level", "read_uncommitted");
+    try (KafkaConsumer<String, byte[]> consumer =
+        new KafkaConsumer<>(settings, new StringDeserializer(), new ByteArrayDeserializer())) {
+      return consumer.endOffsets(
           consumer.partitionsFor(topic).stream()
               .map(info -> new TopicPartition(topic, info.partition()))
-              .toList();
-      consumer.assign(partitions);
-      return read(consumer, partitions);
+              .toList());
     }
   }
 
   private static List<ConsumerRecord<String, byte[]>> read(
-      KafkaConsumer<String, byte[]> consumer, Collection<TopicPartition> partitions) {
-    Map<TopicPartition, Long> ends = consumer.endOffsets(partitions);
+      KafkaConsumer<String, byte[]> consumer, Map<TopicPartition, Long> ends) {
     List<ConsumerRecord<String, byte[]>> records = new ArrayList<>();
-    while (ends.entrySet().stream().anyMatch(e -> consumer.position(e.getKey()) < e.getValue())) {
-      consumer.poll(Duration.ofMillis(200)).forEach(records::add);
-    }
+    Eventually.holds(
+        "every transaction before " + ends + " is over",
+        () -> {
+          consumer.poll(Duration.ofMillis(200)).forEach(records::add);
+          return ends.entrySet().stream()
+              .allMatch(end -> consumer.position(end.getKey()) >= end.getValue());
+        });
     return records;
   }
 

@@ -114,25 +114,34 @@ public final class KafkaConsumerRunner implements AutoCloseable {
 
   /**
    * Stops: polls nothing new, applies what is in hand, commits offsets and leaves the group. What
-   * waits for another attempt is left to whoever has its partition next.
+   * waits for another attempt is left to whoever has its partition next. If a stop is under way,
+   * waits for its end and leaves it the time that it was given.
    *
    * @param drainFor how long to wait for what is in hand; what is not done by then is interrupted
    *     and comes again
-   * @return false if it has not come to an end in time, because the broker does not answer
+   * @return false if it has not come to an end in time, because the broker does not answer, or
+   *     because a handler or a listener calls, which does not wait for its own thread
    */
-  public synchronized boolean stop(Duration drainFor) {
+  public boolean stop(Duration drainFor) {
     long deadline = System.nanoTime() + drainFor.toNanos();
-    members.forEach(member -> member.stop(deadline));
+    InboxWorker working = tellToStop(deadline);
     boolean ended = awaitMembers(deadline + CLOSE_GRACE.toNanos());
-    InboxWorker working = worker;
-    worker = null;
     if (working != null) {
       working.close();
     }
     return ended;
   }
 
+  /** Those who work may call as well, so that nobody waits for them with the lock. */
+  private synchronized @Nullable InboxWorker tellToStop(long deadline) {
+    members.forEach(member -> member.stop(deadline));
+    return worker;
+  }
+
   private boolean awaitMembers(long byNanoTime) {
+    if (members.stream().anyMatch(Member::isCalling)) {
+      return false;
+    }
     boolean ended = true;
     try {
       for (Member member : members) {

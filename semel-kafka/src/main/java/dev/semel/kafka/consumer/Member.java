@@ -81,10 +81,18 @@ final class Member implements Runnable {
     }
   }
 
-  /** Asks it to finish what is in hand and to leave. */
+  /** Asks it to finish what is in hand and to leave. Who asks first says by when. */
   void stop(long byNanoTime) {
-    deadlineNanos = byNanoTime;
-    stopping = true;
+    if (!stopping) {
+      deadlineNanos = byNanoTime;
+      stopping = true;
+    }
+  }
+
+  /** Whether this is called by a thread of its own. */
+  boolean isCalling() {
+    Thread caller = Thread.currentThread();
+    return caller == thread || lanes.stream().anyMatch(lane -> lane == caller);
   }
 
   /** Waits for its end; false if it has not come in time. */

@@ -99,22 +99,35 @@ public final class Pipeline implements AutoCloseable {
 
   /**
    * Ends every lane after the record it is at, and leaves the group. A transaction of which not all
-   * is transformed by then is aborted, and its records come again.
+   * is transformed by then is aborted, and its records come again. A lane does not wait for the
+   * lanes: a transform that calls this goes on at once.
    *
    * @return whether all have ended in that time
    */
-  public synchronized boolean stop(Duration patience) {
+  public boolean stop(Duration patience) {
+    List<Thread> stopping = toldToStop();
+    if (!stopping.contains(Thread.currentThread())) {
+      awaitEnd(stopping, patience);
+    }
+    return stopping.stream().noneMatch(Thread::isAlive);
+  }
+
+  private synchronized List<Thread> toldToStop() {
     lanes.forEach(PipelineLane::stop);
+    return List.copyOf(threads);
+  }
+
+  /** Waits without the lock, which a transform may want meanwhile. */
+  private static void awaitEnd(List<Thread> stopping, Duration patience) {
     long start = System.nanoTime();
     try {
-      for (Thread thread : threads) {
+      for (Thread thread : stopping) {
         long left = patience.toMillis() - (System.nanoTime() - start) / 1_000_000;
         thread.join(Math.max(1, left));
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
-    return threads.stream().noneMatch(Thread::isAlive);
   }
 
   /** Stops it, and waits half a minute. */

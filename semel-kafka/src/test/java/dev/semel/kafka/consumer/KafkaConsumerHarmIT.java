@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.semel.InterruptedAttemptException;
 import dev.semel.inbox.MessageHandler;
+import dev.semel.testing.contract.Callers;
 import dev.semel.testing.kafka.KafkaCluster;
 import dev.semel.testing.postgres.PostgresDatabase;
 import dev.semel.testing.postgres.PostgresExtension;
@@ -119,13 +120,43 @@ class KafkaConsumerHarmIT {
     assertThat(changes).noneMatch(change -> change instanceof KafkaConsumerChange.StoreUnavailable);
   }
 
-  private static void awaitInterrupt() {
+  @Test
+  void aHandlerMayStopTheRunnerThatSomebodyIsStopping() {
+    CountDownLatch awaited = new CountDownLatch(1);
+    AtomicReference<KafkaConsumerRunner> running = new AtomicReference<>();
+    MessageHandler stopping =
+        (message, effect) -> {
+          harmed.set(true);
+          await(awaited);
+          Objects.requireNonNull(running.get()).stop(Duration.ZERO);
+          Board.put(message, effect);
+        };
+    topic.sendAll(1, 1);
+    try (KafkaConsumerRunner runner = runner(stopping).build()) {
+      running.set(runner);
+      runner.start();
+      Eventually.holds("it is at work", harmed::get);
+      var stop = Callers.start(() -> runner.stop(Duration.ofSeconds(20)));
+      Eventually.holds(
+          "it is waited for", () -> stop.thread().getState() == Thread.State.TIMED_WAITING);
+      awaited.countDown();
+      assertThat(stop.result()).isTrue();
+    }
+    assertThat(topic.passed()).isEqualTo(1);
+    board.assertAllInOrder(1, 1);
+  }
+
+  private static void await(CountDownLatch latch) {
     try {
-      new CountDownLatch(1).await();
+      latch.await();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new InterruptedAttemptException("interrupted while it waited", e);
     }
+  }
+
+  private static void awaitInterrupt() {
+    await(new CountDownLatch(1));
   }
 
   /** Kafka's own, of which the first records that come cannot be taken in. */

@@ -116,9 +116,17 @@ final class Numbers {
 
   /** Whether the broker has aborted what the only lane of the node had begun. */
   boolean isAborted(String node) {
+    return stateOfTheOnlyLane(node) == TransactionState.COMPLETE_ABORT;
+  }
+
+  /** Whether the broker has been told to abort it, and may still be at it. */
+  boolean isToBeAborted(String node) {
+    return isAborted(node) || stateOfTheOnlyLane(node) == TransactionState.PREPARE_ABORT;
+  }
+
+  private TransactionState stateOfTheOnlyLane(String node) {
     String id = "%s:%s:0".formatted(name, node);
-    return told(admin -> admin.describeTransactions(List.of(id)).all()).stream()
-        .allMatch(transaction -> transaction.state() == TransactionState.COMPLETE_ABORT);
+    return told(admin -> admin.describeTransactions(List.of(id)).all()).iterator().next().state();
   }
 
   /** Whether nobody is a member of the group. */
