@@ -1,5 +1,7 @@
 package dev.semel.nats;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import dev.semel.postgres.PostgresStore;
 import dev.semel.postgres.relay.PostgresRelays;
 import dev.semel.testing.broker.BrokerPlace;
@@ -15,7 +17,7 @@ import io.nats.client.Message;
 import io.nats.client.Nats;
 import io.nats.client.Options;
 import io.nats.client.PullSubscribeOptions;
-import io.nats.client.api.ConsumerConfiguration;
+import io.nats.client.Subscription;
 import io.nats.client.api.StorageType;
 import io.nats.client.api.StreamConfiguration;
 import io.nats.client.impl.Headers;
@@ -30,6 +32,8 @@ import org.jspecify.annotations.Nullable;
 
 /** A test's own stream, and a way to look into it. */
 final class Jet {
+  private static final Duration MAX_WAIT = Duration.ofSeconds(60);
+
   private final BrokerPlace place;
   private @Nullable Connection connection;
   final String name;
@@ -150,27 +154,25 @@ final class Jet {
         });
   }
 
-  /**
-   * Takes the first message for another durable consumer, gives no sign of life, and returns when
-   * the server has delivered it so many times again. Whoever had it before, with the same wait and
-   * without a sign, was given it again by then too.
-   */
-  void awaitRedeliveriesWithoutASign(Duration ackWait, int times) {
-    ConsumerConfiguration silent =
-        ConsumerConfiguration.builder().durable("silent").ackWait(ackWait).build();
+  /** Returns when those at work for a durable consumer have given so many signs of it. */
+  void awaitSigns(String durable, int count) {
     with(
         connection -> {
-          connection.jetStreamManagement().addOrUpdateConsumer(name, silent);
-          JetStreamSubscription deliveries =
-              connection.jetStream().subscribe(null, PullSubscribeOptions.bind(name, "silent"));
-          long delivered = 0;
-          while (delivered <= times) {
-            for (Message message : deliveries.fetch(1, ackWait)) {
-              delivered = message.metaData().deliveredCount();
-            }
+          Subscription settlements =
+              connection.subscribe("$JS.ACK.%s.%s.>".formatted(name, durable));
+          int signs = 0;
+          while (signs < count) {
+            Message next = settlements.nextMessage(MAX_WAIT);
+            assertThat(next).as("a sign within %s", MAX_WAIT).isNotNull();
+            signs += isSign(next) ? 1 : 0;
           }
-          return delivered;
+          settlements.unsubscribe();
+          return signs;
         });
+  }
+
+  private static boolean isSign(Message message) {
+    return new String(message.getData(), StandardCharsets.UTF_8).equals("+WPI");
   }
 
   List<Message> all() {

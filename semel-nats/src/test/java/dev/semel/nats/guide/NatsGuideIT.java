@@ -57,7 +57,8 @@ class NatsGuideIT {
   void eventsGoOutAndComeIn()
       throws IOException, InterruptedException, JetStreamApiException, SQLException {
     // snippet: nats-stream
-    Options options = Options.builder().server(nats.url()).build();
+    Options options =
+        Options.builder().server(nats.url()).connectionTimeout(Duration.ofSeconds(30)).build();
     try (io.nats.client.Connection connection = Nats.connect(options)) {
       connection
           .jetStreamManagement()
