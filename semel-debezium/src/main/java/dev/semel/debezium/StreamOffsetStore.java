@@ -83,11 +83,17 @@ public final class StreamOffsetStore implements OffsetBackingStore {
   @Override
   public void stop() {
     try {
-      if (connection != null) {
-        connection.close();
-      }
+      close();
     } catch (SQLException e) {
       throw new ConnectException("could not close the connection of the offsets", e);
+    }
+  }
+
+  private void close() throws SQLException {
+    Connection open = connection;
+    connection = null;
+    if (open != null) {
+      open.close();
     }
   }
 
@@ -133,10 +139,13 @@ public final class StreamOffsetStore implements OffsetBackingStore {
   }
 
   private Connection open() throws SQLException {
-    if (connection == null || !connection.isValid(1)) {
-      connection = dataSource.getConnection();
+    Connection open = connection;
+    if (open == null || !open.isValid(1)) {
+      close();
+      open = dataSource.getConnection();
+      connection = open;
     }
-    return connection;
+    return open;
   }
 
   @Override

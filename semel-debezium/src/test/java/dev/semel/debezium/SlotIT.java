@@ -126,7 +126,7 @@ class SlotIT extends StreamSupport {
     Relay first = streaming("a");
     publish("one", 1, 3);
     awaitVersion("one", 3);
-    first.stop(Duration.ofSeconds(20));
+    stopWhenSaved(first);
     fixture.dropSlots();
     publish("one", 4, 6);
     streaming("b");

@@ -107,7 +107,7 @@ class StreamCrashIT extends StreamSupport {
     Relay first = streaming("a", relays, sink("a"));
     publish("one", 1, 3);
     awaitVersion("one", 3);
-    first.stop(Duration.ofSeconds(20));
+    stopWhenSaved(first);
     publish("one", 4, 6);
     Eventually.holds(
         "the server gives it up",

@@ -122,7 +122,7 @@ class StreamIT extends StreamSupport {
     publish("one", 11, 20);
     awaitVersion("one", 20);
     Eventually.holds(
-        "another stream is read", () -> fixture.told(StreamChange.Streaming.class).size() == 2);
+        "another stream is read", () -> fixture.told(StreamChange.Streaming.class).size() >= 2);
     publish("one", 21, 30);
     awaitVersion("one", 30);
     assertOrderUnbroken("one", 30);

@@ -84,6 +84,12 @@ abstract class StreamSupport {
     return streaming(node, fixture().store(node), sink(node));
   }
 
+  /** Stops a relay when all that it has published is saved: a stop waits only a little for that. */
+  static void stopWhenSaved(Relay relay) {
+    Eventually.holds("all is saved", () -> relay.status().waitingEvents() == 0);
+    assertThat(relay.stop(Duration.ofSeconds(20))).isTrue();
+  }
+
   static Event event(String aggregate, long version) {
     return Event.of("case", aggregate, "changed", "{\"version\": " + version + "}")
         .version(version);
