@@ -1,6 +1,7 @@
 package dev.semel.debezium;
 
 import java.util.Properties;
+import java.util.UUID;
 import java.util.regex.Pattern;
 
 /** What the engine is told. */
@@ -40,6 +41,9 @@ final class EngineProperties {
     // By this it is noticed that the server is gone, also where nothing is read.
     properties.setProperty("status.update.interval.ms", Integer.toString(STATUS_MILLIS));
     bound(properties, settings);
+    // An engine that is closed while it starts may leave its metrics registered, and the next would
+    // wait a minute for their name.
+    properties.setProperty("custom.metric.tags", "engine=" + UUID.randomUUID());
     // Failures end the engine; the relay looks at the slot before it starts another one.
     properties.setProperty("errors.max.retries", "0");
     properties.setProperty("slot.max.retries", "0");

@@ -14,6 +14,7 @@ import dev.semel.relay.RelayedEvent;
 import dev.semel.testing.relay.Eventually;
 import dev.semel.testing.relay.OpenWriter;
 import dev.semel.testing.relay.ScriptedSink;
+import java.lang.management.ManagementFactory;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -21,12 +22,18 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
+import javax.management.JMException;
+import javax.management.MBeanServer;
+import javax.management.ObjectName;
+import javax.management.StandardMBean;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /** What is read, and how. */
 class StreamIT extends StreamSupport {
+  private static final MBeanServer BEANS = ManagementFactory.getPlatformMBeanServer();
+
   private static DebeziumFixture fixture;
 
   @BeforeAll
@@ -127,6 +134,30 @@ class StreamIT extends StreamSupport {
     awaitVersion("one", 30);
     assertOrderUnbroken("one", 30);
     assertThat(fixture.told(StreamChange.SlotLost.class)).isEmpty();
+  }
+
+  /** The engine waits about a minute for each name that is taken. */
+  @Test
+  void metricsThatAnEngineHasLeftBehindDoNotHoldUpTheNext() throws JMException {
+    ObjectName streaming = leaveMetricsBehind("streaming");
+    ObjectName snapshot = leaveMetricsBehind("snapshot");
+    try {
+      streaming("a");
+      publish("one", 1, 3);
+      awaitVersion("one", 3);
+    } finally {
+      BEANS.unregisterMBean(streaming);
+      BEANS.unregisterMBean(snapshot);
+    }
+  }
+
+  private static ObjectName leaveMetricsBehind(String context) throws JMException {
+    ObjectName name =
+        new ObjectName(
+            "debezium.postgres:type=connector-metrics,context=%s,server=%s"
+                .formatted(context, SLOT));
+    BEANS.registerMBean(new StandardMBean(() -> {}, Runnable.class), name);
+    return name;
   }
 
   @Test
