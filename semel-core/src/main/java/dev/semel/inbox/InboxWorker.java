@@ -77,7 +77,7 @@ public final class InboxWorker implements AutoCloseable {
 
   /**
    * Finishes the batches under way, takes no more, and waits for the threads to end. A handler that
-   * calls it does not wait for its own.
+   * calls it does not wait: it is what others would wait for.
    */
   @Override
   public void close() {
@@ -88,11 +88,15 @@ public final class InboxWorker implements AutoCloseable {
     } finally {
       lock.unlock();
     }
+    if (!threads.contains(Thread.currentThread())) {
+      awaitEnd();
+    }
+  }
+
+  private void awaitEnd() {
     try {
       for (Thread thread : threads) {
-        if (thread != Thread.currentThread()) {
-          thread.join();
-        }
+        thread.join();
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

@@ -16,7 +16,9 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -114,5 +116,28 @@ class InboxWorkerIT {
           });
     }
     assertThat(seen).contains(one.get(0).id().id());
+  }
+
+  /** Each of them is what the other would wait for. */
+  @Test
+  void handlersOnAllThreadsMayCloseTheirWorker() {
+    ConsumerSettings oneByOne = CONSUMER.working(WorkSettings.standard().batches(1));
+    List<Message> two = messages(2, 2);
+    CountDownLatch atWork = new CountDownLatch(2);
+    CompletableFuture<InboxWorker> started = new CompletableFuture<>();
+    inbox.store(oneByOne, two);
+    MessageHandler closing =
+        (message, effect) -> {
+          atWork.countDown();
+          InboxSupport.await("both are at work", () -> atWork.getCount() == 0);
+          started.join().close();
+          InboxSupport.put(message, effect);
+        };
+    InboxWorker worker = InboxWorker.start(inbox, oneByOne, closing, 2, POLL);
+    started.complete(worker);
+
+    InboxSupport.await("all are applied", () -> inbox.records().counts("shelf").isEmpty());
+    worker.close();
+    shelf.assertThere(two, 1);
   }
 }
