@@ -2,7 +2,6 @@ package dev.semel.debezium;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
-import dev.semel.Event;
 import dev.semel.Semel;
 import dev.semel.postgres.PostgresStore;
 import dev.semel.relay.RelayedEvent;
@@ -13,16 +12,10 @@ import dev.semel.testing.relay.Arrival;
 import dev.semel.testing.relay.Eventually;
 import dev.semel.testing.relay.OpenWriter;
 import dev.semel.testing.relay.RelayFixture;
+import dev.semel.testing.relay.RelayWitness;
 import dev.semel.testing.time.SettableClock;
-import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
-import java.sql.SQLException;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
-import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -37,18 +30,12 @@ final class DebeziumFixture implements RelayFixture {
   private final ConcurrentMap<String, HikariDataSource> pools = new ConcurrentHashMap<>();
   private final List<StreamChange> changes = new CopyOnWriteArrayList<>();
   private final Semel semel;
+  private final RelayWitness witness;
 
   private DebeziumFixture(PostgresDatabase database) {
     this.database = database;
     this.semel = Semel.on(PostgresStore.builder(pool(NO_NODE)).migrate().clock(clock).build());
-    database.execute(
-        """
-        CREATE TABLE touched (id bigint GENERATED ALWAYS AS IDENTITY);
-        CREATE TABLE changed (id text PRIMARY KEY, version bigint NOT NULL);
-        CREATE TABLE arrival (
-          place bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
-          node text NOT NULL, event uuid NOT NULL, aggregate text NOT NULL, version bigint NOT NULL, replay boolean NOT NULL)
-        """);
+    this.witness = RelayWitness.in(pool(NO_NODE), semel);
   }
 
   static DebeziumFixture create(String hint) {
@@ -139,141 +126,17 @@ final class DebeziumFixture implements RelayFixture {
 
   @Override
   public OpenWriter begin() {
-    try {
-      Connection connection = pool(NO_NODE).getConnection();
-      connection.setAutoCommit(false);
-      return new Writer(connection);
-    } catch (SQLException e) {
-      throw failed(e);
-    }
-  }
-
-  private static IllegalStateException failed(SQLException e) {
-    return new IllegalStateException("the fixture's own statement failed", e);
-  }
-
-  /** The pool rolls back what is not committed by the time it gets the connection back. */
-  private final class Writer implements OpenWriter {
-    private final Connection connection;
-
-    Writer(Connection connection) {
-      this.connection = connection;
-    }
-
-    @Override
-    public void touch() {
-      try (PreparedStatement insert =
-          connection.prepareStatement("INSERT INTO touched DEFAULT VALUES")) {
-        insert.executeUpdate();
-      } catch (SQLException e) {
-        throw failed(e);
-      }
-    }
-
-    @Override
-    public long change(String aggregate) {
-      try (PreparedStatement update =
-          connection.prepareStatement(
-              """
-              INSERT INTO changed (id, version) VALUES (?, 1)
-              ON CONFLICT (id) DO UPDATE SET version = changed.version + 1
-              RETURNING version
-              """)) {
-        update.setString(1, aggregate);
-        try (ResultSet row = update.executeQuery()) {
-          row.next();
-          return row.getLong(1);
-        }
-      } catch (SQLException e) {
-        throw failed(e);
-      }
-    }
-
-    @Override
-    public void publish(String tenant, Event... events) {
-      semel.within(connection).publish(tenant, events);
-    }
-
-    @Override
-    public void commit() {
-      try {
-        connection.commit();
-      } catch (SQLException e) {
-        throw failed(e);
-      }
-    }
-
-    @Override
-    public void close() {
-      try {
-        connection.close();
-      } catch (SQLException e) {
-        throw failed(e);
-      }
-    }
+    return witness.begin();
   }
 
   @Override
   public void arrived(String node, List<RelayedEvent> events) {
-    try (Connection connection = pool(NO_NODE).getConnection();
-        PreparedStatement insert =
-            connection.prepareStatement(
-                """
-                INSERT INTO arrival (node, event, aggregate, version, replay)
-                SELECT ?, e.* FROM unnest(?::uuid[], ?::text[], ?::bigint[], ?::boolean[]) AS e
-                """)) {
-      insert.setString(1, node);
-      insert.setArray(2, array(connection, "uuid", events.stream().map(RelayedEvent::id).toList()));
-      insert.setArray(
-          3, array(connection, "text", events.stream().map(RelayedEvent::aggregateId).toList()));
-      insert.setArray(
-          4,
-          array(
-              connection,
-              "int8",
-              events.stream()
-                  .map(event -> Objects.requireNonNullElse(event.aggregateVersion(), 0L))
-                  .toList()));
-      insert.setArray(
-          5,
-          array(
-              connection,
-              "bool",
-              events.stream()
-                  .map(event -> event.headers().containsKey(RelayedEvent.REPLAY_HEADER))
-                  .toList()));
-      insert.executeUpdate();
-    } catch (SQLException e) {
-      throw failed(e);
-    }
-  }
-
-  private static java.sql.Array array(Connection connection, String type, List<?> values)
-      throws SQLException {
-    return connection.createArrayOf(type, values.toArray());
+    witness.arrived(node, events);
   }
 
   @Override
   public List<Arrival> arrivals() {
-    List<Arrival> found = new ArrayList<>();
-    try (Connection connection = pool(NO_NODE).getConnection();
-        PreparedStatement query =
-            connection.prepareStatement(
-                "SELECT node, event, aggregate, version, replay FROM arrival ORDER BY place");
-        ResultSet rows = query.executeQuery()) {
-      while (rows.next()) {
-        found.add(
-            new Arrival(
-                rows.getString(1),
-                rows.getObject(2, UUID.class),
-                rows.getString(3),
-                rows.getLong(4),
-                rows.getBoolean(5)));
-      }
-      return found;
-    } catch (SQLException e) {
-      throw failed(e);
-    }
+    return witness.arrivals();
   }
 
   @Override
@@ -297,10 +160,9 @@ final class DebeziumFixture implements RelayFixture {
         DELETE FROM semel.relay_shard;
         DELETE FROM semel.relay_node;
         DELETE FROM semel.relay_held;
-        DELETE FROM semel.relay_decision;
-        DELETE FROM arrival;
-        DELETE FROM changed
+        DELETE FROM semel.relay_decision
         """);
+    witness.clear();
     clock.set(SettableClock.DEFAULT_START);
   }
 

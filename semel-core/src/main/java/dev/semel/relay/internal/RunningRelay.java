@@ -1,6 +1,7 @@
 package dev.semel.relay.internal;
 
 import java.time.Duration;
+import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -66,8 +67,8 @@ public final class RunningRelay {
 
   /** Its own threads do not wait for themselves. */
   private boolean awaitEndFor(Duration atMost) {
-    Thread caller = Thread.currentThread();
-    return caller != loopThread && caller != keeperThread && ended(loopThread, atMost);
+    boolean isOurs = List.of(loopThread, keeperThread).contains(Thread.currentThread());
+    return !isOurs && ended(loopThread, atMost);
   }
 
   private void stopRenewing() {

@@ -92,7 +92,7 @@ final class Member implements Runnable {
   /** Whether this is called by a thread of its own. */
   boolean isCalling() {
     Thread caller = Thread.currentThread();
-    return caller == thread || lanes.stream().anyMatch(lane -> lane == caller);
+    return caller.equals(thread) || lanes.contains(caller);
   }
 
   /** Waits for its end; false if it has not come in time. */
