@@ -52,7 +52,9 @@ public final class Rival implements AutoCloseable {
   /** Waits for the case of an assignment that is under way, then lets that wait for the officer. */
   public void winAgainstTheAssignmentOf(UUID caseId) throws Exception {
     awaitWaiting(database, "casework.assignment");
-    CompletableFuture<Void> both = CompletableFuture.runAsync(() -> lockCase(caseId));
+    // On a thread of its own: the assignment may hold the only one of the common pool.
+    CompletableFuture<Void> both =
+        CompletableFuture.runAsync(() -> lockCase(caseId), work -> new Thread(work).start());
     awaitWaiting(database, "casework.complaint_case");
     gate.rollback();
     both.get();
