@@ -191,6 +191,7 @@ public abstract class RelayReplayContract extends RelayContract {
     assertThat(store.renew("gone", "a", lease, List.of(old)).renewed()).isEmpty();
     assertThat(store.positions("gone", List.of(old))).isEmpty();
     assertThat(store.renew("gone", "a", lease, List.of(now)).renewed()).containsExactly(0);
+    store.leave("gone", "a");
     store.forget("gone");
   }
 
