@@ -54,6 +54,7 @@ public final class CrashExplorer {
   private @Nullable SettableClock clock;
   private Duration lease = Duration.ZERO;
   private boolean faultsAreNamed;
+  private boolean endsOnly;
   private int mayMiss;
   private Limits limits = Limits.STANDARD;
   private Duration retrying = RETRYING;
@@ -226,6 +227,15 @@ public final class CrashExplorer {
     return this;
   }
 
+  /**
+   * Limits all faults to the first and the last step at which they can strike, and kills of a
+   * process to the last one.
+   */
+  CrashExplorer endsOnly() {
+    endsOnly = true;
+    return this;
+  }
+
   /** Repeats one trial, when its exploration comes; the others try nothing. */
   CrashExplorer repeat(TrialId trial) {
     only = trial;
@@ -300,6 +310,7 @@ public final class CrashExplorer {
         lease,
         faults,
         atBothEnds,
+        endsOnly,
         whereAnnounced,
         ignored,
         mayMiss,

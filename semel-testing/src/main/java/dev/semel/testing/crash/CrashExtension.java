@@ -36,6 +36,11 @@ import org.junit.jupiter.api.extension.ParameterResolver;
  * that are run with the property are skipped, and the other explorations of the test try nothing.
  * Of seeds that the test itself has chosen there is no property, because they tell nothing.
  *
+ * <p>To explore only a few steps in an ordinary build and all of them at night, set the system
+ * property or configuration parameter {@value #STEPS} to {@code ends}: each fault then strikes only
+ * at the first and the last step at which it can, and a process is killed only at the last one. The
+ * report names the steps that were left out. Default: {@code all}.
+ *
  * <p><b>Guarantee:</b> the database is the one that {@link PostgresExtension} gives to the class. A
  * test passes only if its explorer has explored, faults struck where they were to, and nothing was
  * found; one that means to find something uses {@link CrashExplorer#of} instead. All explorers of a
@@ -53,6 +58,9 @@ public final class CrashExtension
         AfterTestExecutionCallback {
   /** Names the one trial to repeat, as reports do: seed, step and fault. */
   public static final String ONLY = "semel.crash.only";
+
+  /** Selects the explored steps: {@code all} (default) or {@code ends}. */
+  public static final String STEPS = "semel.crash.steps";
 
   private static final Namespace NAMESPACE = Namespace.create(CrashExtension.class);
 
@@ -92,11 +100,22 @@ public final class CrashExtension
         CrashExplorer.forTest(ways(context), reports.all::add, seeds, seeds.fresh(number));
     TrialId only = only(context);
     if (only == null) {
-      return explorer;
+      return exploresAllSteps(context) ? explorer : explorer.endsOnly();
     }
     return seeds.have(only.seed())
         ? explorer.seed(TestSeeds.first(only.seed(), number)).repeat(only)
         : explorer.seed(only.seed()).only(only.step(), only.fault());
+  }
+
+  private static boolean exploresAllSteps(ExtensionContext context) {
+    String steps = context.getConfigurationParameter(STEPS).orElse("all");
+    return switch (steps) {
+      case "all" -> true;
+      case "ends" -> false;
+      default ->
+          throw new IllegalArgumentException(
+              "%s is '%s'; set it to 'all' or 'ends'".formatted(STEPS, steps));
+    };
   }
 
   private static TestSeeds seeds(ExtensionContext context) {

@@ -17,6 +17,8 @@ import org.jspecify.annotations.Nullable;
  * @param lease how far the clock must move for a lease to be over
  * @param faults that strike at each step
  * @param atBothEnds those of them that strike only at the first and the last step at which they can
+ * @param endsOnly whether all faults strike only at the first and the last step at which they can,
+ *     and processes are killed only at the last one
  * @param whereAnnounced those of them that strike at steps that the handler tells of only
  * @param ignored tables that may grow as they like
  * @param mayMiss how many trials need not come to their step
@@ -34,6 +36,7 @@ record Plan(
     Duration lease,
     Set<CrashFault> faults,
     Set<CrashFault> atBothEnds,
+    boolean endsOnly,
     Set<CrashFault> whereAnnounced,
     Set<String> ignored,
     int mayMiss,
@@ -118,7 +121,10 @@ record Plan(
         whereAnnounced.contains(fault)
             ? candidates.stream().filter(Step::announced).toList()
             : candidates;
-    return atBothEnds.contains(fault) && wanted.size() > 2
+    if (wanted.size() > 1 && endsOnly && fault.needsProcess()) {
+      return wanted.subList(wanted.size() - 1, wanted.size());
+    }
+    return wanted.size() > 2 && (endsOnly || atBothEnds.contains(fault))
         ? List.of(wanted.get(0), wanted.get(wanted.size() - 1))
         : wanted;
   }
