@@ -22,6 +22,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
 import javax.management.JMException;
 import javax.management.MBeanServer;
 import javax.management.ObjectName;
@@ -134,6 +135,26 @@ class StreamIT extends StreamSupport {
     awaitVersion("one", 30);
     assertOrderUnbroken("one", 30);
     assertThat(fixture.told(StreamChange.SlotLost.class)).isEmpty();
+  }
+
+  /** As when its connections are cut. The clock stands still, so a failed attempt is never due. */
+  @Test
+  void aRecorderThatFailsTwiceHoldsNothingBack() {
+    AtomicInteger failures = new AtomicInteger(2);
+    ScriptedSink sink =
+        new ScriptedSink(
+            "a",
+            (node, events) -> {
+              if (failures.getAndDecrement() > 0) {
+                throw new IllegalStateException("on purpose");
+              }
+              fixture.arrived(node, events);
+            });
+    streaming("a", fixture.store("a"), sink);
+    publish("one", 1, 3);
+    awaitVersion("one", 3);
+    assertOrderUnbroken("one", 3);
+    assertNothingTwice();
   }
 
   /** The engine waits about a minute for each name that is taken. */

@@ -54,6 +54,16 @@ class RelayLifecycleIT {
     assertThat(sink.closed).hasValue(1);
   }
 
+  /** Publishes another event if not: an idle relay saves the position that a purge needs rarely. */
+  private boolean isRemoved(String id, ConfigurableApplicationContext application) {
+    boolean removed =
+        database.queryLong("SELECT count(*) FROM semel.outbox WHERE aggregateid = ?", id) == 0;
+    if (!removed) {
+      publish(application, "later");
+    }
+    return removed;
+  }
+
   @Test
   void anApplicationThatDoesNotRelayLeavesItsEventsToOthers() {
     try (ConfigurableApplicationContext application =
@@ -75,10 +85,9 @@ class RelayLifecycleIT {
             database, "semel.relay.retention=1ms", "semel.relay.purge-interval=50ms")) {
       publish(application, "short-lived");
       Eventually.holds(
-          "it is removed",
-          () ->
-              application.getBean("south", Memory.class).ids.contains("short-lived")
-                  && database.queryLong("SELECT count(*) FROM semel.outbox") == 0);
+          "it is published",
+          () -> application.getBean("south", Memory.class).ids.contains("short-lived"));
+      Eventually.holds("it is removed", () -> isRemoved("short-lived", application));
     }
   }
 }

@@ -9,7 +9,8 @@ import java.util.function.Supplier;
 /** Waits for something that other threads bring about, without assuming how long it takes. */
 public final class Eventually {
   private static final Duration MAX_WAIT = Duration.ofSeconds(60);
-  private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(2);
+  private static final long FIRST_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(2);
+  private static final long MAX_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
 
   private Eventually() {}
 
@@ -30,12 +31,14 @@ public final class Eventually {
    */
   public static void holds(String what, BooleanSupplier condition, Supplier<String> situation) {
     long start = System.nanoTime();
+    long pause = FIRST_PAUSE_NANOS;
     while (!condition.getAsBoolean()) {
       if (System.nanoTime() - start > MAX_WAIT.toNanos()) {
         throw new AssertionError(
             "not within %s: %s %s".formatted(MAX_WAIT, what, situation.get()).strip());
       }
-      LockSupport.parkNanos(PAUSE_NANOS);
+      LockSupport.parkNanos(pause);
+      pause = Math.min(2 * pause, MAX_PAUSE_NANOS);
     }
   }
 }

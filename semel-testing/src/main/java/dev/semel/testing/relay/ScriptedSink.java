@@ -32,7 +32,8 @@ public final class ScriptedSink implements Sink {
   /**
    * Makes a sink.
    *
-   * @param recorder is given what was taken, before it is settled
+   * @param recorder is given what was taken, before it is settled; the sink is unavailable while it
+   *     throws
    */
   public ScriptedSink(String node, BiConsumer<String, List<RelayedEvent>> recorder) {
     this.node = node;
@@ -117,12 +118,22 @@ public final class ScriptedSink implements Sink {
     take(taken);
   }
 
-  /** Records deliveries and settles them. */
+  /**
+   * Records deliveries and settles them. If the recorder fails, the sink is unavailable: that is no
+   * failed attempt of an event, and the relay tries again by its own clock, which a test does not
+   * stop.
+   */
   public void take(List<Delivery> deliveries) {
-    if (!deliveries.isEmpty()) {
-      recorder.accept(node, deliveries.stream().map(Delivery::event).toList());
-      deliveries.forEach(Delivery::published);
+    if (deliveries.isEmpty()) {
+      return;
     }
+    try {
+      recorder.accept(node, deliveries.stream().map(Delivery::event).toList());
+    } catch (RuntimeException e) {
+      deliveries.forEach(delivery -> delivery.unavailable("the recorder failed: " + e));
+      return;
+    }
+    deliveries.forEach(Delivery::published);
   }
 
   private @Nullable Rule ruleFor(RelayedEvent event) {
