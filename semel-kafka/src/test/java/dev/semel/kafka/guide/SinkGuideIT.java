@@ -1,6 +1,7 @@
 package dev.semel.kafka.guide;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.semel.Event;
 import dev.semel.Semel;
@@ -55,8 +56,10 @@ class SinkGuideIT {
   }
 
   @Test
-  void everythingCanBeSaid() {
-    String brokers = KafkaCluster.shared().bootstrapServers();
+  void sinkUsesTheConfiguredTopicsAndProducerProperties() throws SQLException {
+    KafkaCluster cluster = KafkaCluster.shared();
+    cluster.createTopic("casework.invoice", 1, 1);
+    String brokers = cluster.bootstrapServers();
     // snippet: kafka-sink-settings
     RelaySettings settings = RelaySettings.standard().deliveryTimeout(Duration.ofSeconds(30));
     KafkaSink sink =
@@ -67,7 +70,18 @@ class SinkGuideIT {
             .property("security.protocol", "PLAINTEXT")
             .build();
     // end snippet
-    sink.close();
+    try (sink;
+        Relay relay =
+            Relay.builder(PostgresRelays.on(dataSource), "configured", sink)
+                .settings(settings)
+                .build()) {
+      relay.start();
+      publish(Event.of("invoice", "7", "opened", "{}"));
+      Eventually.holds("it is published", () -> TopicLog.count(cluster, "casework.invoice") == 1);
+    }
+    KafkaSink.Builder unknownCompression =
+        KafkaSink.builder(brokers, "/casework").property("compression.type", "zip");
+    assertThatThrownBy(unknownCompression::build).hasStackTraceContaining("compression.type");
   }
 
   private void publish(Event event) throws SQLException {

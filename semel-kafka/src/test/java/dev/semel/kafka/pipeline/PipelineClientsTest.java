@@ -94,7 +94,13 @@ class PipelineClientsTest {
   }
 
   @Test
-  void howeverLongAProducerLingersItsTimeoutsFit() {
-    clients(Map.of("linger.ms", 20_000)).producer(0).close(Duration.ZERO);
+  void deliveryTimeoutIncludesTheLingerTime() {
+    PipelineClients lingering = clients(Map.of("linger.ms", 20_000));
+
+    assertThat(lingering.producerProperties(0))
+        .containsEntry("delivery.timeout.ms", "35000")
+        .containsEntry("request.timeout.ms", "7000");
+    // Kafka refuses a delivery timeout below linger plus request timeout.
+    lingering.producer(0).close(Duration.ZERO);
   }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.semel.ConfigurationException;
+import dev.semel.postgres.PostgresSchema;
 import dev.semel.postgres.PostgresStore;
 import dev.semel.testing.postgres.PostgresDatabase;
 import java.util.List;
@@ -24,8 +25,15 @@ class ValidationIT {
   }
 
   @Test
-  void allIsWellAfterMigration() {
-    SchemaSupport.schemaIn(database).validate();
+  void validationPassesAfterMigrationUntilTheSchemaIsDamaged() {
+    PostgresSchema schema = SchemaSupport.schemaIn(database);
+    schema.validate();
+
+    database.execute("ALTER TABLE semel.audit DROP COLUMN detail");
+
+    assertThatThrownBy(schema::validate)
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessageContaining("column audit.detail text");
   }
 
   @Test

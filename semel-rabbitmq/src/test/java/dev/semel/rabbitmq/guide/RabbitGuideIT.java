@@ -2,6 +2,7 @@ package dev.semel.rabbitmq.guide;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.rabbitmq.client.AMQP;
 import com.rabbitmq.client.Channel;
 import com.rabbitmq.client.Connection;
 import com.rabbitmq.client.ConnectionFactory;
@@ -24,6 +25,7 @@ import dev.semel.testing.rabbitmq.RabbitExtension;
 import dev.semel.testing.rabbitmq.RabbitServer;
 import dev.semel.testing.relay.Eventually;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Map;
@@ -43,6 +45,8 @@ class RabbitGuideIT {
   private final DataSource dataSource;
   private final PostgresStore store;
   private final AtomicInteger counted = new AtomicInteger();
+  private final AtomicInteger failures = new AtomicInteger();
+  private volatile boolean failing;
 
   RabbitGuideIT(RabbitServer rabbit, PostgresDatabase database) {
     this.rabbit = rabbit;
@@ -51,6 +55,10 @@ class RabbitGuideIT {
   }
 
   private void count(Message message, JdbcEffect effect) {
+    if (failing) {
+      failures.incrementAndGet();
+      throw new IllegalStateException("the dashboard is closed");
+    }
     counted.incrementAndGet();
   }
 
@@ -104,29 +112,50 @@ class RabbitGuideIT {
   }
 
   @Test
-  void messagesAreStoredFirst() throws IOException, TimeoutException {
+  void storedMessagesAreAcknowledgedBeforeTheyAreApplied() throws IOException, TimeoutException {
     ConnectionFactory factory = new ConnectionFactory();
     factory.setHost(rabbit.host());
     factory.setPort(rabbit.port());
+    Inbox inbox = Inbox.on(store.inbox());
+    failing = true;
     try (Connection connection = factory.newConnection();
         Channel channel = connection.createChannel()) {
       channel.queueDeclare("notices", true, false, false, Map.of());
-      channel.basicPublish("", "notices", null, new byte[] {1});
+      channel.basicPublish("", "notices", notice(), "{}".getBytes(StandardCharsets.UTF_8));
+      // snippet: rabbit-stored
+      try (InboxWorker worker =
+              InboxWorker.start(inbox, NOTICES, this::count, 2, Duration.ofSeconds(1));
+          RabbitConsumer consumer =
+              RabbitConsumer.builder(factory, "notices", inbox, NOTICES)
+                  .storing(worker::wake)
+                  .start()) {
+        serve(inbox);
+      }
+      // end snippet
+      assertThat(channel.queueDeclarePassive("notices").getMessageCount()).isZero();
     }
-    Inbox inbox = Inbox.on(store.inbox());
-    // snippet: rabbit-stored
+    assertThat(counted).hasValue(0);
+
+    failing = false;
     try (InboxWorker worker =
-            InboxWorker.start(inbox, NOTICES, this::count, 2, Duration.ofSeconds(1));
-        RabbitConsumer consumer =
-            RabbitConsumer.builder(factory, "notices", inbox, NOTICES)
-                .storing(worker::wake)
-                .start()) {
-      serve(inbox);
+        InboxWorker.start(inbox, NOTICES, this::count, 2, Duration.ofMillis(100))) {
+      Eventually.holds("it is applied", () -> counted.get() == 1);
     }
-    // end snippet
   }
 
-  private static void serve(Inbox inbox) {
-    Eventually.holds("it is kept", () -> !inbox.records().counts("notices").isEmpty());
+  private static AMQP.BasicProperties notice() {
+    return new AMQP.BasicProperties.Builder()
+        .headers(
+            Map.of(
+                "cloudEvents:specversion", "1.0",
+                "cloudEvents:id", "n-1",
+                "cloudEvents:source", "/cases",
+                "cloudEvents:type", "served"))
+        .build();
+  }
+
+  private void serve(Inbox inbox) {
+    Eventually.holds("an attempt has failed", () -> failures.get() > 0);
+    Eventually.holds("it waits", () -> !inbox.records().counts("notices").isEmpty());
   }
 }
