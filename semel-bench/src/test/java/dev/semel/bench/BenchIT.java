@@ -20,10 +20,12 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** That every scenario of commands runs; its numbers mean nothing here. */
+@Tag("thorough")
 class BenchIT {
   private final TinyRun run = new TinyRun();
 

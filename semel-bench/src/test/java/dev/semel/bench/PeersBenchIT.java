@@ -2,9 +2,11 @@ package dev.semel.bench;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** That other libraries run beside Semel; the numbers mean nothing here. */
+@Tag("thorough")
 class PeersBenchIT {
   private final TinyRun run = new TinyRun();
 

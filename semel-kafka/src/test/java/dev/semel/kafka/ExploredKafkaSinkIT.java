@@ -14,10 +14,12 @@ import dev.semel.testing.postgres.PostgresDatabase;
 import dev.semel.testing.postgres.PostgresExtension;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /** A topic, and a sink that is cut off, killed and doubled while it writes to it. */
+@Tag("thorough")
 @ExtendWith({PostgresExtension.class, CrashExtension.class})
 class ExploredKafkaSinkIT {
   private static final String HOST = "127.0.0.1";

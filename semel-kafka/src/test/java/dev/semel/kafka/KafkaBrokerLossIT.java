@@ -12,10 +12,12 @@ import dev.semel.testing.relay.Eventually;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CopyOnWriteArrayList;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /** A relay whose brokers die under it. */
+@Tag("thorough")
 @ExtendWith(PostgresExtension.class)
 class KafkaBrokerLossIT {
   private static final int CASES = 20;

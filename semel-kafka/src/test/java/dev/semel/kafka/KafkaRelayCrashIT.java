@@ -8,10 +8,12 @@ import dev.semel.testing.postgres.PostgresDatabase;
 import dev.semel.testing.postgres.PostgresExtension;
 import dev.semel.testing.relay.Eventually;
 import java.util.UUID;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /** A relay that is killed after it has published and before it has saved its position. */
+@Tag("thorough")
 @ExtendWith(PostgresExtension.class)
 class KafkaRelayCrashIT {
   private static final int CASES = 20;

@@ -14,6 +14,7 @@ import dev.semel.testing.postgres.PostgresDatabase;
 import dev.semel.testing.postgres.PostgresExtension;
 import java.time.Duration;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -30,6 +31,7 @@ class ExploredNatsIT {
   }
 
   @Test
+  @Tag("thorough")
   void aMessageIsAppliedOnceAndAcknowledged(CrashExplorer explorer) {
     CrashReport report = new ExploredNatsConsumer().explore(explorer, jet.place());
 

@@ -28,6 +28,7 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -172,6 +173,7 @@ class NatsConsumerIT {
   }
 
   @Test
+  @Tag("thorough")
   void slowWorkIsNotDeliveredAgain() {
     Duration ackWait = Duration.ofSeconds(10);
     jet.put("m-1", "case", 1);
@@ -203,6 +205,25 @@ class NatsConsumerIT {
       assertThat(redelivered).isZero();
     }
     assertThat(deliveries).hasValue(1);
+  }
+
+  @Test
+  void workInProgressIsReportedToTheServer() {
+    jet.put("m-1", "case", 1);
+    CountDownLatch longer = new CountDownLatch(1);
+    try (NatsConsumer consumer =
+        consumer(ledger.inbox())
+            .ackWait(Duration.ofSeconds(2))
+            .applying(
+                (message, effect) -> {
+                  await(longer);
+                  ledger.apply(message, effect);
+                })
+            .start()) {
+      jet.awaitSigns("d", 1);
+      longer.countDown();
+      Eventually.holds("it is applied", () -> ledger.applied() == 1);
+    }
   }
 
   private static void await(CountDownLatch latch) {

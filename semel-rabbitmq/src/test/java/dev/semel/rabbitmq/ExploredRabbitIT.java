@@ -17,6 +17,7 @@ import dev.semel.testing.rabbitmq.RabbitServer;
 import dev.semel.testing.relay.Eventually;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -34,6 +35,7 @@ class ExploredRabbitIT {
   }
 
   @Test
+  @Tag("thorough")
   void aMessageIsAppliedOnceAndAcknowledged(CrashExplorer explorer) {
     CrashReport report = new ExploredRabbitConsumer().explore(explorer, rabbit.place());
 

@@ -12,6 +12,7 @@ import dev.semel.testing.rabbitmq.RabbitExtension;
 import dev.semel.testing.rabbitmq.RabbitServer;
 import dev.semel.testing.relay.Eventually;
 import java.sql.SQLException;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -29,6 +30,7 @@ class RabbitEndToEndIT {
   }
 
   @Test
+  @Tag("thorough")
   void aBrokerThatIsKilledWhilePublishingLosesNothingAndNothingIsAppliedTwice()
       throws SQLException {
     ledger.publish("case", 40, 50);

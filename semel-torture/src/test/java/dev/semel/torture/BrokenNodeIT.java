@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -21,6 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
  * A node that remembers in memory what it has done, and pays without a lease, beside one that does
  * it right.
  */
+@Tag("thorough")
 class BrokenNodeIT {
   private static final Pattern KEPT = Pattern.compile("history and logs: (.+)");
 

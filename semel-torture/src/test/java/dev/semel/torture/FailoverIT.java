@@ -14,10 +14,12 @@ import dev.semel.torture.world.World;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** A short run on two PostgreSQL servers, of which the one that takes writes is killed. */
+@Tag("thorough")
 class FailoverIT {
   private static final FaultPlan ONE_CRASH =
       new FaultPlan(List.of(new PlannedFault(1_000, FaultKind.CRASH_DATABASE, 0, 100, 0)));

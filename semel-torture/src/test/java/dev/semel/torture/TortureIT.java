@@ -10,6 +10,7 @@ import dev.semel.torture.report.Report;
 import dev.semel.torture.report.TortureResult;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -17,6 +18,7 @@ import org.junit.jupiter.api.Timeout;
  * A short run, with each of the faults once, as close together as they may come. What it finds is
  * never a matter of speed.
  */
+@Tag("thorough")
 class TortureIT {
   /** Kinds are dealt like cards; this is the first hand. */
   private static FaultPlan eachOnce(TortureOptions options) {

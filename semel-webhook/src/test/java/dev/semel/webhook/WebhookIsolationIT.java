@@ -17,6 +17,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -82,6 +83,7 @@ class WebhookIsolationIT {
   }
 
   @Test
+  @Tag("thorough")
   void anEndpointThatAnswersForEverHoldsNoOtherBack() {
     CountDownLatch never = new CountDownLatch(1);
     try (RawServer slow =

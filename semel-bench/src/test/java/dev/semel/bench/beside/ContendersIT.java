@@ -12,9 +12,11 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** That every library still runs here, in each of its uses that {@link PeersRunIT} has not. */
+@Tag("thorough")
 class ContendersIT {
   @Test
   void everybodyStartsAndTakesACall() {

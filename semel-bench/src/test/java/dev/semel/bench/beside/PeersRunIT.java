@@ -15,12 +15,14 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.assertj.core.api.SoftAssertions;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
  * What becomes of Semel in every plight, in at least one of its uses, and that others are measured
  * beside it. What becomes of those is theirs to mend, so nothing is said of it here.
  */
+@Tag("thorough")
 class PeersRunIT {
   /** Each plight once with Semel and once with somebody who is quickly done. */
   static final Map<Kind, Set<Plight>> CHOSEN =

@@ -25,6 +25,7 @@ import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -56,9 +57,19 @@ class ExploredWritesIT {
     nodes.close();
   }
 
+  @Test
+  void caseIsOpenedOnceWhateverBreaks(CrashExplorer explorer) {
+    exploreWrite(Write.OPEN, explorer);
+  }
+
   @ParameterizedTest
-  @EnumSource
+  @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "OPEN")
+  @Tag("thorough")
   void isDoneOnceWhateverBreaks(Write write, CrashExplorer explorer) {
+    exploreWrite(write, explorer);
+  }
+
+  private void exploreWrite(Write write, CrashExplorer explorer) {
     CrashReport report =
         sparing(explorer)
             .preparing((it, key) -> prepare(write, key))
@@ -70,6 +81,7 @@ class ExploredWritesIT {
 
   /** It stands for all of them: the service has to start for each of its deaths. */
   @Test
+  @Tag("thorough")
   void aCaseIsOpenedOnceThoughTheServiceDies(CrashExplorer explorer) {
     explorer
         .faults(CrashFault.KILLED_BEFORE, CrashFault.KILLED_AFTER)
@@ -230,6 +242,7 @@ class ExploredWritesIT {
 
   @ParameterizedTest
   @EnumSource
+  @Tag("thorough")
   void throwingASwitchIsAnsweredAndAuditedOnce(Switch toThrow, CrashExplorer explorer) {
     sparing(explorer).explore(trial -> send(toThrow, trial));
   }

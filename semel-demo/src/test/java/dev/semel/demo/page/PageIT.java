@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -179,6 +180,7 @@ class PageIT {
   }
 
   @Test
+  @Tag("thorough")
   void whatAPersonTypesIsShownAsText(CaseworkPage page) {
     String subject = "<img src=/nothing onerror=alert(1)> & <b>" + UUID.randomUUID() + "</b>";
     page.open("/twice");
@@ -191,6 +193,7 @@ class PageIT {
   }
 
   @Test
+  @Tag("thorough")
   void aServerThatIsAwayIsAnnouncedAndAskedAgain(CaseworkPage page) {
     page.open("/cases");
     page.all(".case-row").first().waitFor();
@@ -266,6 +269,7 @@ class PageIT {
   }
 
   @Test
+  @Tag("thorough")
   void aStormIsFoundByAReloadedPageAndCanBeStopped(CaseworkPage page) {
     page.open("/storm");
     choose(page, "Intents", 2_000);

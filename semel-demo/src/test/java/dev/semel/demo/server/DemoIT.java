@@ -16,6 +16,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -24,6 +25,7 @@ class DemoIT {
   @TempDir Path scratch;
 
   @Test
+  @Tag("thorough")
   void aKilledDemoIsRecoveredByTheNextStart() throws Exception {
     Path data = scratch.resolve("kept");
     String first;
@@ -75,6 +77,7 @@ class DemoIT {
   }
 
   @Test
+  @Tag("thorough")
   void itTellsTheAddressAndThreeLinesToTryAndCtrlCLeavesNothingBehind() throws Exception {
     Path folder;
     try (Program program = Program.run(scratch, "--port", "0")) {

@@ -48,7 +48,9 @@ final class Program implements AutoCloseable {
   }
 
   private static Path jar() {
-    return Path.of(System.getProperty("basedir", "."), "target", "semel-demo.jar");
+    // The test classes are in the build folder, next to the jar.
+    String classes = Program.class.getProtectionDomain().getCodeSource().getLocation().getPath();
+    return Path.of(classes).resolveSibling("semel-demo.jar");
   }
 
   long pid() {

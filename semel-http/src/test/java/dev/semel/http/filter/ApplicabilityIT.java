@@ -10,6 +10,7 @@ import dev.semel.http.Idempotency;
 import dev.semel.http.IdempotencyFilter;
 import dev.semel.http.KeyPolicy;
 import dev.semel.http.Route;
+import dev.semel.http.server.ContainerTest;
 import dev.semel.http.server.TestServer.Container;
 import dev.semel.postgres.PostgresStore;
 import dev.semel.testing.postgres.PostgresDatabase;
@@ -21,8 +22,6 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.util.List;
 import org.junit.jupiter.api.extension.ExtendWith;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 
 @ExtendWith(PostgresExtension.class)
 class ApplicabilityIT {
@@ -41,8 +40,7 @@ class ApplicabilityIT {
     response.setHeader("Ran", request.getMethod());
   }
 
-  @ParameterizedTest
-  @EnumSource(Container.class)
+  @ContainerTest
   void aRequiredKeyThatIsMissingIsRefusedWithALinkToTheDocs(Container container) {
     try (Shop shop = Shop.on(database).open(container)) {
       HttpResponse<String> refused = keyless(shop, "/orders");
@@ -56,8 +54,7 @@ class ApplicabilityIT {
     }
   }
 
-  @ParameterizedTest
-  @EnumSource(Container.class)
+  @ContainerTest
   void anOptionalKeyThatIsMissingRunsUnprotected(Container container) {
     Shop.Plan plan =
         Shop.on(database).route(Route.post("/orders").optional()).handler(ApplicabilityIT::ran);
@@ -70,8 +67,7 @@ class ApplicabilityIT {
     }
   }
 
-  @ParameterizedTest
-  @EnumSource(Container.class)
+  @ContainerTest
   void safeMethodsIgnoreTheKey(Container container) {
     Shop.Plan plan =
         Shop.on(database)
@@ -92,8 +88,7 @@ class ApplicabilityIT {
     }
   }
 
-  @ParameterizedTest
-  @EnumSource(Container.class)
+  @ContainerTest
   void putAndDeleteAreProtectedOnlyIfTheyHaveARoute(Container container) {
     Shop.Plan plan =
         Shop.on(database)
@@ -120,8 +115,7 @@ class ApplicabilityIT {
     }
   }
 
-  @ParameterizedTest
-  @EnumSource(Container.class)
+  @ContainerTest
   void anUnprotectedRouteRunsAsIfTheKeyWereNotThere(Container container) {
     try (Shop shop = Shop.on(database).handler(ApplicabilityIT::ran).open(container)) {
       String key = Shop.newKey();
@@ -135,8 +129,7 @@ class ApplicabilityIT {
     }
   }
 
-  @ParameterizedTest
-  @EnumSource(Container.class)
+  @ContainerTest
   void whatIsAnsweredInFrontOfTheFilterUsesNoKey(Container container) {
     Filter security =
         (request, response, chain) -> {
@@ -160,8 +153,7 @@ class ApplicabilityIT {
     }
   }
 
-  @ParameterizedTest
-  @EnumSource(Container.class)
+  @ContainerTest
   void withoutACallerNothingIsLookedUpAndNothingRuns(Container container) {
     Shop.Plan plan =
         Shop.on(database)
@@ -186,8 +178,7 @@ class ApplicabilityIT {
     }
   }
 
-  @ParameterizedTest
-  @EnumSource(Container.class)
+  @ContainerTest
   void strangersShareABucketOnlyWhereARouteSaysSo(Container container) {
     Shop.Plan plan =
         Shop.on(database)
@@ -205,8 +196,7 @@ class ApplicabilityIT {
     }
   }
 
-  @ParameterizedTest
-  @EnumSource(Container.class)
+  @ContainerTest
   void malformedAndOverlongKeysAreRefusedBeforeTheStoreIsAsked(Container container) {
     Shop.Plan plan = Shop.on(database).semel(Shop.refusingEveryClaim());
     try (Shop shop = plan.open(container)) {
@@ -219,8 +209,7 @@ class ApplicabilityIT {
     }
   }
 
-  @ParameterizedTest
-  @EnumSource(Container.class)
+  @ContainerTest
   void whatIsAnsweredBeforeTheHandlerBeganIsNotKept(Container container) {
     Shop.Plan plan =
         Shop.on(database)
@@ -251,8 +240,7 @@ class ApplicabilityIT {
     }
   }
 
-  @ParameterizedTest
-  @EnumSource(Container.class)
+  @ContainerTest
   void theFirstConfiguredHeaderThatIsPresentIsTheKey(Container container) {
     Shop.Plan plan =
         Shop.on(database)
@@ -278,8 +266,7 @@ class ApplicabilityIT {
     }
   }
 
-  @ParameterizedTest
-  @EnumSource(Container.class)
+  @ContainerTest
   void aKeyInTheBodyProtectsTooAndIsNotEchoed(Container container) {
     Shop.Plan plan =
         Shop.on(database)
@@ -309,8 +296,7 @@ class ApplicabilityIT {
     }
   }
 
-  @ParameterizedTest
-  @EnumSource(Container.class)
+  @ContainerTest
   void aHandlerWithoutProtectionIsToldWhyItHasNoEffect(Container container) {
     Shop.Plan plan =
         Shop.on(database)
@@ -329,8 +315,7 @@ class ApplicabilityIT {
     }
   }
 
-  @ParameterizedTest
-  @EnumSource(Container.class)
+  @ContainerTest
   void aSecondFilterBehindTheFirstStandsBack(Container container) {
     PostgresStore store = PostgresStore.builder(database.dataSource()).migrate().build();
     IdempotencyFilter second =

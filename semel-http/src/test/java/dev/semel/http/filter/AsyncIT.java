@@ -7,6 +7,7 @@ import dev.semel.http.HttpEvent;
 import dev.semel.http.LeasedMode;
 import dev.semel.http.OnFailure;
 import dev.semel.http.Route;
+import dev.semel.http.server.ContainerTest;
 import dev.semel.http.server.TestServer.Container;
 import dev.semel.testing.postgres.PostgresDatabase;
 import dev.semel.testing.postgres.PostgresExtension;
@@ -31,8 +32,6 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.extension.ExtendWith;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 
 @ExtendWith(PostgresExtension.class)
 class AsyncIT {
@@ -77,8 +76,7 @@ class AsyncIT {
     assertThat(runs.get() - before).isEqualTo(1);
   }
 
-  @ParameterizedTest
-  @EnumSource(Container.class)
+  @ContainerTest
   void aResponseCompletedByAnotherThreadIsCapturedAtItsCompletion(Container container) {
     Shop.Plan plan =
         plan(
@@ -97,8 +95,7 @@ class AsyncIT {
     }
   }
 
-  @ParameterizedTest
-  @EnumSource(Container.class)
+  @ContainerTest
   void aResponseWrittenByADispatchIsCapturedAtItsEnd(Container container) {
     Shop.Plan plan =
         plan(
@@ -116,8 +113,7 @@ class AsyncIT {
     }
   }
 
-  @ParameterizedTest
-  @EnumSource(Container.class)
+  @ContainerTest
   void aWriterThatNeverBlocksIsServed(Container container) {
     Shop.Plan plan =
         plan(
@@ -149,8 +145,7 @@ class AsyncIT {
     }
   }
 
-  @ParameterizedTest
-  @EnumSource(Container.class)
+  @ContainerTest
   void aTimeoutThatAListenerAnswersIsTheAnswer(Container container) {
     Shop.Plan plan =
         plan(
@@ -172,8 +167,7 @@ class AsyncIT {
     }
   }
 
-  @ParameterizedTest
-  @EnumSource(Container.class)
+  @ContainerTest
   void aTimeoutThatNobodyAnswersIsAFailure(Container container) {
     Shop.Plan plan =
         plan(
@@ -195,8 +189,7 @@ class AsyncIT {
     }
   }
 
-  @ParameterizedTest
-  @EnumSource(Container.class)
+  @ContainerTest
   void anExceptionAfterTheStartIsAFailure(Container container) {
     Shop.Plan plan =
         plan(
@@ -217,8 +210,7 @@ class AsyncIT {
     }
   }
 
-  @ParameterizedTest
-  @EnumSource(Container.class)
+  @ContainerTest
   void withoutAsyncDispatchesTheOutcomeIsKeptAndTheMistakeIsTold(Container container) {
     Shop.Plan plan =
         plan(
@@ -244,8 +236,7 @@ class AsyncIT {
     }
   }
 
-  @ParameterizedTest
-  @EnumSource(Container.class)
+  @ContainerTest
   void aStreamOfEventsArrivesEventByEventAndIsKeptIfItFits(Container container) throws Exception {
     CountDownLatch seen = new CountDownLatch(1);
     Shop.Plan plan =
@@ -277,8 +268,7 @@ class AsyncIT {
     }
   }
 
-  @ParameterizedTest
-  @EnumSource(Container.class)
+  @ContainerTest
   void aStreamOfEventsInATransactionIsHeldBackUntilItHasCommitted(Container container) {
     Shop.Plan plan =
         Shop.on(database)

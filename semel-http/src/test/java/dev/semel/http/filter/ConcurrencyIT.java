@@ -9,6 +9,7 @@ import dev.semel.http.Idempotency;
 import dev.semel.http.LeasedMode;
 import dev.semel.http.OnFailure;
 import dev.semel.http.Route;
+import dev.semel.http.server.ContainerTest;
 import dev.semel.http.server.TestServer.Container;
 import dev.semel.spi.Boundary;
 import dev.semel.testing.Checkpoint;
@@ -28,7 +29,6 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.EnumSource;
 
 @ExtendWith(PostgresExtension.class)
 class ConcurrencyIT {
@@ -106,8 +106,7 @@ class ConcurrencyIT {
     }
   }
 
-  @ParameterizedTest
-  @EnumSource(Container.class)
+  @ContainerTest
   void thoseWhoWaitHoldNoConnectionThatOtherKeysNeed(Container container) throws Exception {
     Checkpoints checkpoints = new Checkpoints();
     Shop.Plan plan =
@@ -128,8 +127,7 @@ class ConcurrencyIT {
     }
   }
 
-  @ParameterizedTest
-  @EnumSource(Container.class)
+  @ContainerTest
   void whoHasWaitedLongEnoughIsRefused(Container container) throws Exception {
     Checkpoints checkpoints = new Checkpoints();
     Shop.Plan plan =
@@ -182,8 +180,7 @@ class ConcurrencyIT {
     }
   }
 
-  @ParameterizedTest
-  @EnumSource(Container.class)
+  @ContainerTest
   void whoIsOutrunIsRolledBackAndGetsTheWinnersResponse(Container container) throws Exception {
     Checkpoints checkpoints = new Checkpoints();
     AtomicInteger runs = new AtomicInteger();

@@ -3,6 +3,7 @@ package dev.semel.http.filter;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.semel.http.Route;
+import dev.semel.http.server.ContainerTest;
 import dev.semel.http.server.TestServer.Container;
 import dev.semel.spi.Boundary;
 import dev.semel.testing.Checkpoint;
@@ -12,8 +13,6 @@ import dev.semel.testing.postgres.PostgresExtension;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import org.junit.jupiter.api.extension.ExtendWith;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 
 @ExtendWith(PostgresExtension.class)
 class DisconnectIT {
@@ -25,8 +24,7 @@ class DisconnectIT {
     this.database = database;
   }
 
-  @ParameterizedTest
-  @EnumSource(Container.class)
+  @ContainerTest
   void aClientThatLeavesBeforeTheResponseGetsItByARetry(Container container) throws Exception {
     Checkpoints checkpoints = new Checkpoints();
     Shop.Plan plan =
@@ -61,8 +59,7 @@ class DisconnectIT {
     return shop.send(shop.to("/orders").header(Shop.KEY, key).POST(BodyPublishers.ofString("{}")));
   }
 
-  @ParameterizedTest
-  @EnumSource(Container.class)
+  @ContainerTest
   void aClientThatLeavesInTheMiddleOfItsRequestClaimsNothing(Container container) throws Exception {
     try (Shop shop = Shop.on(database).open(container)) {
       String key = Shop.newKey();

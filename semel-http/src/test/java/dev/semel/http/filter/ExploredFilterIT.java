@@ -31,6 +31,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -72,6 +73,7 @@ class ExploredFilterIT {
   }
 
   @Test
+  @Tag("thorough")
   void aLeasedRequestToAnOutsideSystemThatKnowsItsKeys(CrashExplorer explorer) {
     SettableClock clock = SettableClock.create();
     try (Charging charging = new Charging(clock, database.dataSource())) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.semel.http.HttpEvent;
 import dev.semel.http.Route;
 import dev.semel.http.ScopedBy;
+import dev.semel.http.server.ContainerTest;
 import dev.semel.http.server.TestServer.Container;
 import dev.semel.testing.postgres.PostgresDatabase;
 import dev.semel.testing.postgres.PostgresExtension;
@@ -18,7 +19,6 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.EnumSource;
 
 @ExtendWith(PostgresExtension.class)
 class FirstRunAndReplayIT {
@@ -52,8 +52,7 @@ class FirstRunAndReplayIT {
     }
   }
 
-  @ParameterizedTest
-  @EnumSource(Container.class)
+  @ContainerTest
   void anotherRequestUnderTheSameKeyIsRefused(Container container) {
     try (Shop shop = Shop.on(database).open(container)) {
       String key = Shop.newKey();
@@ -69,8 +68,7 @@ class FirstRunAndReplayIT {
     }
   }
 
-  @ParameterizedTest
-  @EnumSource(Container.class)
+  @ContainerTest
   void fiftyRequestsHaveOneEffect(Container container) {
     try (Shop shop = Shop.on(database).open(container)) {
       String key = Shop.newKey();
@@ -87,8 +85,7 @@ class FirstRunAndReplayIT {
     }
   }
 
-  @ParameterizedTest
-  @EnumSource(Container.class)
+  @ContainerTest
   void quotedAndBareFormsAreTheSameKeyAndEachIsEchoedAsItCame(Container container) {
     try (Shop shop = Shop.on(database).open(container)) {
       String key = Shop.newKey();
@@ -102,8 +99,7 @@ class FirstRunAndReplayIT {
     }
   }
 
-  @ParameterizedTest
-  @EnumSource(Container.class)
+  @ContainerTest
   void theSameKeyForAnotherRouteMethodOrCallerIsAnotherIntent(Container container) {
     Shop.Plan plan =
         Shop.on(database)
@@ -129,8 +125,7 @@ class FirstRunAndReplayIT {
     }
   }
 
-  @ParameterizedTest
-  @EnumSource(Container.class)
+  @ContainerTest
   void anotherResourceOfTheSameRouteIsAMismatchUnlessTheScopeIsThePath(Container container) {
     Shop.Plan plan =
         Shop.on(database)

@@ -6,6 +6,7 @@ import dev.semel.Takeover;
 import dev.semel.http.LeasedMode;
 import dev.semel.http.OnFailure;
 import dev.semel.http.Route;
+import dev.semel.http.server.ContainerTest;
 import dev.semel.http.server.TestServer.Container;
 import dev.semel.spi.Boundary;
 import dev.semel.testing.Checkpoint;
@@ -20,8 +21,6 @@ import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.extension.ExtendWith;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /** The core of it once more, over HTTP/2. */
 @ExtendWith(PostgresExtension.class)
@@ -32,8 +31,7 @@ class Http2IT {
     this.database = database;
   }
 
-  @ParameterizedTest
-  @EnumSource(Container.class)
+  @ContainerTest
   void refusalsAndReplaysAreTheSame(Container container) throws Exception {
     Checkpoints checkpoints = new Checkpoints();
     Shop.Plan plan = Shop.on(database).semel(semel -> semel.boundaries(checkpoints));
@@ -58,8 +56,7 @@ class Http2IT {
     }
   }
 
-  @ParameterizedTest
-  @EnumSource(Container.class)
+  @ContainerTest
   void largeBodiesOfBothDirectionsPassWhole(Container container) {
     Shop.Plan plan =
         Shop.on(database)
@@ -81,8 +78,7 @@ class Http2IT {
     }
   }
 
-  @ParameterizedTest
-  @EnumSource(Container.class)
+  @ContainerTest
   void anAsynchronousResponseIsCaptured(Container container) {
     LeasedMode mode = new LeasedMode(Duration.ofMinutes(1), Takeover.block(), OnFailure.UNKNOWN);
     Shop.Plan plan =

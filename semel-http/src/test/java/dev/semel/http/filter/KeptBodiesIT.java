@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.semel.http.HttpEvent;
 import dev.semel.http.Keep;
 import dev.semel.http.Route;
+import dev.semel.http.server.ContainerTest;
 import dev.semel.http.server.TestServer.Container;
 import dev.semel.testing.postgres.PostgresDatabase;
 import dev.semel.testing.postgres.PostgresExtension;
@@ -22,8 +23,6 @@ import java.util.Objects;
 import java.util.Random;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 
 @ExtendWith(PostgresExtension.class)
 class KeptBodiesIT {
@@ -68,8 +67,7 @@ class KeptBodiesIT {
         "no file is left", () -> Objects.requireNonNull(spool.toFile().list()).length == 0);
   }
 
-  @ParameterizedTest
-  @EnumSource(Container.class)
+  @ContainerTest
   void aBodyUpToTheCapIsReplayedByteForByteAndALargerOneIsSentOnce(Container container) {
     Shop.Plan plan =
         Shop.on(database).route(Route.post("/orders").maxResponseBytes(CAP)).handler(randomBytes());
@@ -96,8 +94,7 @@ class KeptBodiesIT {
     }
   }
 
-  @ParameterizedTest
-  @EnumSource(Container.class)
+  @ContainerTest
   void aLargeBodyIsSpooledReplayedAndLeavesNoFile(Container container, @TempDir Path spool) {
     Shop.Plan plan =
         Shop.on(database)
@@ -116,8 +113,7 @@ class KeptBodiesIT {
     }
   }
 
-  @ParameterizedTest
-  @EnumSource(Container.class)
+  @ContainerTest
   void aResponseBeyondWhatCanBeHeldBackFailsAndIsRolledBack(
       Container container, @TempDir Path spool) {
     Shop.Plan plan =
@@ -134,8 +130,7 @@ class KeptBodiesIT {
     }
   }
 
-  @ParameterizedTest
-  @EnumSource(Container.class)
+  @ContainerTest
   void aRouteCanKeepTheHeadWithoutTheBody(Container container) {
     Shop.Plan plan =
         Shop.on(database)
@@ -162,8 +157,7 @@ class KeptBodiesIT {
     }
   }
 
-  @ParameterizedTest
-  @EnumSource(Container.class)
+  @ContainerTest
   void aRouteCanKeepNothingButThatItWasDone(Container container) {
     Shop.Plan plan =
         Shop.on(database)
@@ -195,8 +189,7 @@ class KeptBodiesIT {
         .toString();
   }
 
-  @ParameterizedTest
-  @EnumSource(Container.class)
+  @ContainerTest
   void writersEncodeAsTheContainersOwnWould(Container container) throws Exception {
     Shop.Handler write =
         (request, response) -> {
@@ -234,8 +227,7 @@ class KeptBodiesIT {
     }
   }
 
-  @ParameterizedTest
-  @EnumSource(Container.class)
+  @ContainerTest
   void aRedirectIsReplayedWithTheLocationThatWasGiven(Container container) {
     Shop.Plan plan =
         Shop.on(database)
@@ -261,8 +253,7 @@ class KeptBodiesIT {
     }
   }
 
-  @ParameterizedTest
-  @EnumSource(Container.class)
+  @ContainerTest
   void aResetForgetsWhatWasWrittenBefore(Container container) {
     Shop.Plan plan =
         Shop.on(database)
@@ -295,8 +286,7 @@ class KeptBodiesIT {
     }
   }
 
-  @ParameterizedTest
-  @EnumSource(Container.class)
+  @ContainerTest
   void forwardsAndIncludesAreOneRequest(Container container) {
     Shop.Plan plan =
         Shop.on(database)
@@ -329,8 +319,7 @@ class KeptBodiesIT {
     }
   }
 
-  @ParameterizedTest
-  @EnumSource(Container.class)
+  @ContainerTest
   void codedBytesAreReplayedCoded(Container container) throws Exception {
     byte[] coded = "not really gzip".getBytes(ISO_8859_1);
     Shop.Plan plan =

@@ -2,6 +2,7 @@ package dev.semel.http.filter;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.semel.http.server.ContainerTest;
 import dev.semel.http.server.TestServer.Container;
 import dev.semel.testing.postgres.PostgresDatabase;
 import dev.semel.testing.postgres.PostgresExtension;
@@ -13,8 +14,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.extension.ExtendWith;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 
 @ExtendWith(PostgresExtension.class)
 class KeptHeadersIT {
@@ -52,8 +51,7 @@ class KeptHeadersIT {
     this.database = database;
   }
 
-  @ParameterizedTest
-  @EnumSource(Container.class)
+  @ContainerTest
   void whatDescribesTheResultIsReplayedExactlyAndInOrder(Container container) {
     Shop.Plan plan =
         Shop.on(database)
@@ -104,8 +102,7 @@ class KeptHeadersIT {
     }
   }
 
-  @ParameterizedTest
-  @EnumSource(Container.class)
+  @ContainerTest
   void whatBelongsToOneMessageIsSentOnceAndNeverStored(Container container) {
     Shop.Plan plan =
         Shop.on(database)
@@ -142,8 +139,7 @@ class KeptHeadersIT {
             .get("text"));
   }
 
-  @ParameterizedTest
-  @EnumSource(Container.class)
+  @ContainerTest
   void whatAFilterInFrontSetsIsNeitherStoredNorDoubled(Container container) {
     AtomicInteger requests = new AtomicInteger();
     Filter front =
@@ -194,8 +190,7 @@ class KeptHeadersIT {
     }
   }
 
-  @ParameterizedTest
-  @EnumSource(Container.class)
+  @ContainerTest
   void theMarkerAndTheEchoAreThereOnceEvenIfTheApplicationSetsThem(Container container) {
     Shop.Plan plan =
         Shop.on(database)
@@ -217,8 +212,7 @@ class KeptHeadersIT {
     }
   }
 
-  @ParameterizedTest
-  @EnumSource(Container.class)
+  @ContainerTest
   void settingsKeepAndDropHeadersByName(Container container) {
     Shop.Plan plan =
         Shop.on(database)
@@ -242,8 +236,7 @@ class KeptHeadersIT {
     }
   }
 
-  @ParameterizedTest
-  @EnumSource(Container.class)
+  @ContainerTest
   void moreHeadersThanAreKeptLeaveATombstone(Container container) {
     Shop.Plan plan =
         Shop.on(database)
@@ -267,8 +260,7 @@ class KeptHeadersIT {
     }
   }
 
-  @ParameterizedTest
-  @EnumSource(Container.class)
+  @ContainerTest
   void theLocaleAndItsEncodingAreReplayed(Container container) {
     Shop.Plan plan =
         Shop.on(database)

@@ -10,6 +10,7 @@ import dev.semel.http.Idempotency;
 import dev.semel.http.OnFailure;
 import dev.semel.http.Route;
 import dev.semel.http.StatusPolicy;
+import dev.semel.http.server.ContainerTest;
 import dev.semel.http.server.TestServer.Container;
 import dev.semel.testing.net.FaultProxy;
 import dev.semel.testing.postgres.PostgresDatabase;
@@ -19,8 +20,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.extension.ExtendWith;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 
 @ExtendWith(PostgresExtension.class)
 class LeasedIT {
@@ -34,8 +33,7 @@ class LeasedIT {
     this.runs = orders.runs;
   }
 
-  @ParameterizedTest
-  @EnumSource(Container.class)
+  @ContainerTest
   void successesAndBusinessNosAreRecordedAndReplayed(Container container) {
     try (Shop shop = orders.plan(leased(OnFailure.UNKNOWN)).open(container)) {
       for (String status : new String[] {"200", "201", "204", "303", "402", "404"}) {
@@ -57,8 +55,7 @@ class LeasedIT {
     }
   }
 
-  @ParameterizedTest
-  @EnumSource(Container.class)
+  @ContainerTest
   void whatSaysNothingAboutTheCommandReleasesTheKey(Container container) {
     try (Shop shop = orders.plan(leased(OnFailure.UNKNOWN)).open(container)) {
       String key = Shop.newKey();
@@ -70,8 +67,7 @@ class LeasedIT {
     }
   }
 
-  @ParameterizedTest
-  @EnumSource(Container.class)
+  @ContainerTest
   void aFailureMeansWhatTheRouteSays(Container container) {
     for (String failure : new String[] {"500", "504", "throw"}) {
       try (Shop shop = orders.plan(leased(OnFailure.STORE)).open(container)) {
@@ -107,8 +103,7 @@ class LeasedIT {
     }
   }
 
-  @ParameterizedTest
-  @EnumSource(Container.class)
+  @ContainerTest
   void whoeverSaysThatItFailedForGoodAsksNobodyToTryAgain(Container container) {
     Shop.Plan plan =
         orders
@@ -139,8 +134,7 @@ class LeasedIT {
     }
   }
 
-  @ParameterizedTest
-  @EnumSource(Container.class)
+  @ContainerTest
   void aServerErrorThatThePolicyKeepsOrTheHandlerVouchesForIsReplayed(Container container) {
     Route route = leased(OnFailure.UNKNOWN).storing(StatusPolicy.standard().also(503));
     Shop.Plan plan =
@@ -162,8 +156,7 @@ class LeasedIT {
     }
   }
 
-  @ParameterizedTest
-  @EnumSource(Container.class)
+  @ContainerTest
   void aDuplicateIsRefusedWhileTheHandlerRunsAndIsNotToldToWaitLongerThanTheLease(
       Container container) throws Exception {
     CountDownLatch running = new CountDownLatch(1);
@@ -196,8 +189,7 @@ class LeasedIT {
     }
   }
 
-  @ParameterizedTest
-  @EnumSource(Container.class)
+  @ContainerTest
   void withoutTheStoreALeasedHandlerDoesNotRunEither(Container container) {
     try (FaultProxy proxy = FaultProxy.to(database.host(), database.port())) {
       Shop.Plan plan = orders.plan(leased(OnFailure.UNKNOWN)).through(proxy);
@@ -214,8 +206,7 @@ class LeasedIT {
     }
   }
 
-  @ParameterizedTest
-  @EnumSource(Container.class)
+  @ContainerTest
   void aLeasedHandlerHasNoTransactionAndIsToldSo(Container container) {
     Shop.Plan plan =
         orders
@@ -233,8 +224,7 @@ class LeasedIT {
     }
   }
 
-  @ParameterizedTest
-  @EnumSource(Container.class)
+  @ContainerTest
   void aResponseTooLargeToBeKeptIsPassedOnAndNotRunAgain(Container container) {
     Route route = leased(OnFailure.UNKNOWN).maxResponseBytes(1_000);
     Shop.Plan plan =

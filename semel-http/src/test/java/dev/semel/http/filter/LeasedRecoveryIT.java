@@ -11,6 +11,7 @@ import dev.semel.http.HttpEvent;
 import dev.semel.http.LeasedMode;
 import dev.semel.http.OnFailure;
 import dev.semel.http.Route;
+import dev.semel.http.server.ContainerTest;
 import dev.semel.http.server.TestServer.Container;
 import dev.semel.testing.net.FaultProxy;
 import dev.semel.testing.postgres.PostgresDatabase;
@@ -22,8 +23,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.extension.ExtendWith;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 
 @ExtendWith(PostgresExtension.class)
 class LeasedRecoveryIT {
@@ -60,8 +59,7 @@ class LeasedRecoveryIT {
     return orders.plan(route).store(store -> store.clock(clock));
   }
 
-  @ParameterizedTest
-  @EnumSource(Container.class)
+  @ContainerTest
   void whatItsOwnerLeftBehindIsBlockedTakenOverOrAskedAbout(Container container) {
     SettableClock clock = SettableClock.create();
 
@@ -110,8 +108,7 @@ class LeasedRecoveryIT {
     }
   }
 
-  @ParameterizedTest
-  @EnumSource(Container.class)
+  @ContainerTest
   void aLateOwnerAnswersItsOwnClientAndOverwritesNothing(Container container) throws Exception {
     SettableClock clock = SettableClock.create();
     CountDownLatch running = new CountDownLatch(1);
@@ -146,8 +143,7 @@ class LeasedRecoveryIT {
     }
   }
 
-  @ParameterizedTest
-  @EnumSource(Container.class)
+  @ContainerTest
   void aHeartbeatHoldsTheLeaseOfAHandlerThatTakesLonger(Container container) throws Exception {
     SettableClock clock = SettableClock.create();
     Duration lease = Duration.ofSeconds(3);
@@ -190,8 +186,7 @@ class LeasedRecoveryIT {
         "SELECT extract(epoch FROM lease_until)::bigint FROM semel.intent WHERE key = ?", key);
   }
 
-  @ParameterizedTest
-  @EnumSource(Container.class)
+  @ContainerTest
   void anOutcomeThatCannotBeRecordedReachesItsClientAndIsRecordedLater(Container container) {
     try (FaultProxy proxy = FaultProxy.to(database.host(), database.port())) {
       Route route =

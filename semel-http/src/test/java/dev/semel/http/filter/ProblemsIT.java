@@ -6,6 +6,7 @@ import dev.semel.http.HttpEvent;
 import dev.semel.http.ProblemKind;
 import dev.semel.http.ProblemSettings;
 import dev.semel.http.Route;
+import dev.semel.http.server.ContainerTest;
 import dev.semel.http.server.TestServer.Container;
 import dev.semel.spi.Boundary;
 import dev.semel.testing.Checkpoint;
@@ -19,8 +20,6 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.extension.ExtendWith;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 
 @ExtendWith(PostgresExtension.class)
 class ProblemsIT {
@@ -47,8 +46,7 @@ class ProblemsIT {
         .contains("\"retryable\":" + kind.isRetryable());
   }
 
-  @ParameterizedTest
-  @EnumSource(Container.class)
+  @ContainerTest
   void everyKindHasTheSameShape(Container container) {
     ProblemSettings settings = ProblemSettings.standard();
     try (Shop shop = Shop.on(database).open(container)) {
@@ -68,8 +66,7 @@ class ProblemsIT {
     }
   }
 
-  @ParameterizedTest
-  @EnumSource(Container.class)
+  @ContainerTest
   void aDuplicateIsToldWhenToTryAgain(Container container) throws Exception {
     Checkpoints checkpoints = new Checkpoints();
     Shop.Plan plan = Shop.on(database).semel(semel -> semel.boundaries(checkpoints));
@@ -97,8 +94,7 @@ class ProblemsIT {
     }
   }
 
-  @ParameterizedTest
-  @EnumSource(Container.class)
+  @ContainerTest
   void typesLinksAndStatusesAreSettings(Container container) {
     ProblemSettings settings =
         ProblemSettings.standard()
@@ -122,8 +118,7 @@ class ProblemsIT {
     }
   }
 
-  @ParameterizedTest
-  @EnumSource(Container.class)
+  @ContainerTest
   void aProblemKeepsTheHeadersOfFiltersInFront(Container container) {
     Filter cors =
         (request, response, chain) -> {
@@ -138,8 +133,7 @@ class ProblemsIT {
     }
   }
 
-  @ParameterizedTest
-  @EnumSource(Container.class)
+  @ContainerTest
   void aBodyAboveTheLimitIsRefusedHoweverItIsSent(Container container) throws Exception {
     Shop.Plan plan = Shop.on(database).route(Route.post("/orders").maxRequestBytes(10));
     try (Shop shop = plan.open(container)) {
@@ -160,8 +154,7 @@ class ProblemsIT {
     }
   }
 
-  @ParameterizedTest
-  @EnumSource(Container.class)
+  @ContainerTest
   void whoeverExpectsToBeToldToContinueIsTold(Container container) throws Exception {
     try (Shop shop = Shop.on(database).open(container)) {
       String key = Shop.newKey();

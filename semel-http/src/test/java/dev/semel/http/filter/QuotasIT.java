@@ -8,6 +8,7 @@ import dev.semel.http.LeasedMode;
 import dev.semel.http.OnFailure;
 import dev.semel.http.Quota;
 import dev.semel.http.Route;
+import dev.semel.http.server.ContainerTest;
 import dev.semel.http.server.TestServer.Container;
 import dev.semel.spi.Boundary;
 import dev.semel.testing.Checkpoint;
@@ -20,8 +21,6 @@ import java.time.Duration;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.extension.ExtendWith;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 
 @ExtendWith(PostgresExtension.class)
 class QuotasIT {
@@ -48,8 +47,7 @@ class QuotasIT {
     assertThat(response.headers().firstValue(Shop.KEY)).isPresent();
   }
 
-  @ParameterizedTest
-  @EnumSource(Container.class)
+  @ContainerTest
   void whoHasTooManyRecordsGetsNoNewOnesAndKeepsTheRest(Container container) {
     Quota quota = Quota.unlimited().maxLiveRecords(3);
     try (Shop shop = Shop.on(database).settings(f -> f.quota(quota)).open(container)) {
@@ -69,8 +67,7 @@ class QuotasIT {
     }
   }
 
-  @ParameterizedTest
-  @EnumSource(Container.class)
+  @ContainerTest
   void whoUsesTooManyNewKeysInAMinuteHasToWaitButMayRetry(Container container) {
     Quota quota = Quota.unlimited().maxNewPerMinute(2);
     try (Shop shop = Shop.on(database).settings(f -> f.quota(quota)).open(container)) {
@@ -89,8 +86,7 @@ class QuotasIT {
     }
   }
 
-  @ParameterizedTest
-  @EnumSource(Container.class)
+  @ContainerTest
   void aLeasedRouteHasTheSameQuotas(Container container) {
     Route route =
         Route.post("/orders")
@@ -111,8 +107,7 @@ class QuotasIT {
     }
   }
 
-  @ParameterizedTest
-  @EnumSource(Container.class)
+  @ContainerTest
   void whoHasTooManyRequestsUnderWayIsRefusedUntilOneEnds(Container container) throws Exception {
     Checkpoints checkpoints = new Checkpoints();
     Shop.Plan plan =
@@ -135,8 +130,7 @@ class QuotasIT {
     }
   }
 
-  @ParameterizedTest
-  @EnumSource(Container.class)
+  @ContainerTest
   void everyWayOutOfTheFilterFreesItsSlot(Container container) {
     Shop.Plan plan =
         Shop.on(database)

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.semel.PurgeSettings;
 import dev.semel.Semel;
 import dev.semel.http.Route;
+import dev.semel.http.server.ContainerTest;
 import dev.semel.http.server.TestServer.Container;
 import dev.semel.postgres.PostgresStore;
 import dev.semel.testing.postgres.PostgresDatabase;
@@ -13,8 +14,6 @@ import dev.semel.testing.time.SettableClock;
 import java.net.http.HttpResponse;
 import java.time.Duration;
 import org.junit.jupiter.api.extension.ExtendWith;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 
 @ExtendWith(PostgresExtension.class)
 class RetentionIT {
@@ -26,8 +25,7 @@ class RetentionIT {
     this.database = database;
   }
 
-  @ParameterizedTest
-  @EnumSource(Container.class)
+  @ContainerTest
   void aKeyAnswersUntilItsRetentionEndsAndIsNewAfterwards(Container container) {
     SettableClock clock = SettableClock.create();
     Shop.Plan plan =
@@ -52,8 +50,7 @@ class RetentionIT {
     }
   }
 
-  @ParameterizedTest
-  @EnumSource(Container.class)
+  @ContainerTest
   void purgingBesideRetriesNeverDisturbsThem(Container container) {
     SettableClock clock = SettableClock.create();
     Shop.Plan plan =

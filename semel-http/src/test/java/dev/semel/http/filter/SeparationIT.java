@@ -8,6 +8,7 @@ import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.AppenderBase;
 import dev.semel.http.Caller;
 import dev.semel.http.Route;
+import dev.semel.http.server.ContainerTest;
 import dev.semel.http.server.TestServer.Container;
 import dev.semel.spi.Boundary;
 import dev.semel.testing.Checkpoint;
@@ -19,8 +20,6 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.extension.ExtendWith;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 import org.slf4j.LoggerFactory;
 
 @ExtendWith(PostgresExtension.class)
@@ -31,8 +30,7 @@ class SeparationIT {
     this.database = database;
   }
 
-  @ParameterizedTest
-  @EnumSource(Container.class)
+  @ContainerTest
   void nobodyIsShownBlockedByOrToldOfAnothersKey(Container container) throws Exception {
     Checkpoints checkpoints = new Checkpoints();
     Shop.Plan plan = Shop.on(database).semel(semel -> semel.boundaries(checkpoints));
@@ -60,8 +58,7 @@ class SeparationIT {
     }
   }
 
-  @ParameterizedTest
-  @EnumSource(Container.class)
+  @ContainerTest
   void callersWhosePartsWouldJoinToTheSameTextAreKeptApart(Container container) {
     Shop.Plan plan =
         Shop.on(database)
@@ -84,8 +81,7 @@ class SeparationIT {
     }
   }
 
-  @ParameterizedTest
-  @EnumSource(Container.class)
+  @ContainerTest
   void naughtyKeysAreInertOrRefused(Container container) {
     List<String> naughty =
         List.of(
@@ -124,8 +120,7 @@ class SeparationIT {
     }
   }
 
-  @ParameterizedTest
-  @EnumSource(Container.class)
+  @ContainerTest
   void nothingThatIsLoggedHoldsAKeyAPayloadOrACaller(Container container) {
     Log log = new Log();
     Logger root = (Logger) LoggerFactory.getLogger("dev.semel");

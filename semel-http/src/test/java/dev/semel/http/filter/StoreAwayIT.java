@@ -7,6 +7,7 @@ import dev.semel.http.HttpEffect;
 import dev.semel.http.HttpEvent;
 import dev.semel.http.Idempotency;
 import dev.semel.http.Route;
+import dev.semel.http.server.ContainerTest;
 import dev.semel.http.server.TestServer.Container;
 import dev.semel.testing.net.Fault;
 import dev.semel.testing.net.FaultProxy;
@@ -27,8 +28,6 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.extension.ExtendWith;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 
 @ExtendWith(PostgresExtension.class)
 class StoreAwayIT {
@@ -104,8 +103,7 @@ class StoreAwayIT {
     return shop.order(key);
   }
 
-  @ParameterizedTest
-  @EnumSource(Container.class)
+  @ContainerTest
   void withoutTheStoreNothingRuns(Container container) {
     try (Shop shop = plan(route()).open(container)) {
       String key = Shop.newKey();
@@ -126,8 +124,7 @@ class StoreAwayIT {
     }
   }
 
-  @ParameterizedTest
-  @EnumSource(Container.class)
+  @ContainerTest
   void aRouteThatFailsOpenRunsWithoutProtectionAndIsCounted(Container container) {
     try (Shop shop = plan(route().failingOpen()).open(container)) {
       String key = Shop.newKey();
@@ -145,8 +142,7 @@ class StoreAwayIT {
     }
   }
 
-  @ParameterizedTest
-  @EnumSource(Container.class)
+  @ContainerTest
   void aLostReplyToCommitIsFoundOutAndTheClientGetsItsResponse(Container container) {
     try (Shop shop = plan(patientRoute()).patient().open(container)) {
       String key = Shop.newKey();
@@ -165,8 +161,7 @@ class StoreAwayIT {
     }
   }
 
-  @ParameterizedTest
-  @EnumSource(Container.class)
+  @ContainerTest
   void aCommitWhoseReplyIsLostForGoodIsAnsweredWithTryTheSameKey(Container container) {
     AtomicBoolean first = new AtomicBoolean(true);
     Shop.Plan plan =
@@ -199,8 +194,7 @@ class StoreAwayIT {
     }
   }
 
-  @ParameterizedTest
-  @EnumSource(Container.class)
+  @ContainerTest
   void aCommitThatNeverHappenedIsTheClientsToRepeat(Container container) {
     try (Shop shop = plan(patientRoute()).patient().open(container)) {
       String key = Shop.newKey();
@@ -220,8 +214,7 @@ class StoreAwayIT {
     }
   }
 
-  @ParameterizedTest
-  @EnumSource(Container.class)
+  @ContainerTest
   void aRouteThatMayRerunItsHandlerDoesSoWithTheSameBody(Container container) {
     Shop.Plan plan =
         plan(patientRoute().rerunningHandler())
@@ -249,8 +242,7 @@ class StoreAwayIT {
     }
   }
 
-  @ParameterizedTest
-  @EnumSource(Container.class)
+  @ContainerTest
   void aDeadlockIsAnsweredWithTryAgainAndTheRetryRuns(Container container) {
     CyclicBarrier both = new CyclicBarrier(2);
     database.execute(
@@ -301,8 +293,7 @@ class StoreAwayIT {
     }
   }
 
-  @ParameterizedTest
-  @EnumSource(Container.class)
+  @ContainerTest
   void aStoreThatAnOperatorMustMendIsSaidToBe(Container container) {
     try (Shop shop = plan(route()).open(container)) {
       String key = Shop.newKey();
@@ -322,8 +313,7 @@ class StoreAwayIT {
     }
   }
 
-  @ParameterizedTest
-  @EnumSource(Container.class)
+  @ContainerTest
   void aHandlersOwnSqlErrorIsTheHandlersOwnAffair(Container container) {
     SeenByOthers seen = new SeenByOthers();
     Shop.Plan plan =
@@ -350,8 +340,7 @@ class StoreAwayIT {
     }
   }
 
-  @ParameterizedTest
-  @EnumSource(Container.class)
+  @ContainerTest
   void aDamagedRecordIsNeitherShownNorRunAgain(Container container) {
     try (Shop shop = plan(route().failingOpen()).open(container)) {
       String key = Shop.newKey();
@@ -367,8 +356,7 @@ class StoreAwayIT {
     }
   }
 
-  @ParameterizedTest
-  @EnumSource(Container.class)
+  @ContainerTest
   void anAsynchronousHandlerOfATransactionalRouteIsRefusedAndRolledBack(Container container) {
     Shop.Plan plan =
         plan(route())

@@ -7,6 +7,7 @@ import dev.semel.http.HttpEvent;
 import dev.semel.http.Idempotency;
 import dev.semel.http.Route;
 import dev.semel.http.StatusPolicy;
+import dev.semel.http.server.ContainerTest;
 import dev.semel.http.server.TestServer.Container;
 import dev.semel.testing.postgres.PostgresDatabase;
 import dev.semel.testing.postgres.PostgresExtension;
@@ -17,8 +18,6 @@ import java.io.IOException;
 import java.net.http.HttpResponse;
 import java.sql.SQLException;
 import org.junit.jupiter.api.extension.ExtendWith;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 
 @ExtendWith(PostgresExtension.class)
 class StoredStatusesIT {
@@ -44,8 +43,7 @@ class StoredStatusesIT {
     return shop.order(key, Integer.toString(status));
   }
 
-  @ParameterizedTest
-  @EnumSource(Container.class)
+  @ContainerTest
   void successesAndRedirectionsCommitAndAreReplayed(Container container) {
     try (Shop shop = Shop.on(database).handler(StoredStatusesIT::answer).open(container)) {
       for (int status : new int[] {200, 201, 202, 203, 204, 301, 302, 303, 307, 308}) {
@@ -68,8 +66,7 @@ class StoredStatusesIT {
     }
   }
 
-  @ParameterizedTest
-  @EnumSource(Container.class)
+  @ContainerTest
   void aBusinessNoIsRolledBackAndReplayed(Container container) {
     try (Shop shop = Shop.on(database).handler(StoredStatusesIT::answer).open(container)) {
       for (int status : new int[] {400, 402, 404, 406, 409, 410, 412, 415, 418, 422, 428, 451}) {
@@ -91,8 +88,7 @@ class StoredStatusesIT {
     }
   }
 
-  @ParameterizedTest
-  @EnumSource(Container.class)
+  @ContainerTest
   void whatSaysNothingAboutTheCommandIsRolledBackAndNotKept(Container container) {
     try (Shop shop = Shop.on(database).handler(StoredStatusesIT::answer).open(container)) {
       int[] statuses = {304, 401, 403, 407, 408, 416, 419, 421, 425, 429, 431, 500, 502, 503, 504};
@@ -114,8 +110,7 @@ class StoredStatusesIT {
     }
   }
 
-  @ParameterizedTest
-  @EnumSource(Container.class)
+  @ContainerTest
   void aSuccessThatIsNotKeptCommitsAndIsNotRunAgain(Container container) {
     Shop.Plan plan =
         Shop.on(database)
@@ -135,8 +130,7 @@ class StoredStatusesIT {
     }
   }
 
-  @ParameterizedTest
-  @EnumSource(Container.class)
+  @ContainerTest
   void aRouteCanKeepOtherStatuses(Container container) {
     StatusPolicy policy = StatusPolicy.standard().also(503).except(404);
     Shop.Plan plan =
@@ -157,8 +151,7 @@ class StoredStatusesIT {
     }
   }
 
-  @ParameterizedTest
-  @EnumSource(Container.class)
+  @ContainerTest
   void aTransientAnswerIsNotKeptWhateverItsStatus(Container container) {
     Shop.Plan plan =
         Shop.on(database)
@@ -188,8 +181,7 @@ class StoredStatusesIT {
     }
   }
 
-  @ParameterizedTest
-  @EnumSource(Container.class)
+  @ContainerTest
   void aFinalAnswerCommitsWithItsEffectWhateverItsStatus(Container container) {
     Shop.Plan plan =
         Shop.on(database)
@@ -213,8 +205,7 @@ class StoredStatusesIT {
     }
   }
 
-  @ParameterizedTest
-  @EnumSource(Container.class)
+  @ContainerTest
   void anExceptionRollsBackReachesTheContainerAsItIsAndKeepsNothing(Container container) {
     SeenByOthers seen = new SeenByOthers();
     Shop.Plan plan =
@@ -248,8 +239,7 @@ class StoredStatusesIT {
     }
   }
 
-  @ParameterizedTest
-  @EnumSource(Container.class)
+  @ContainerTest
   void anErrorOfTheVirtualMachineRollsBackToo(Container container) {
     SeenByOthers seen = new SeenByOthers();
     Shop.Plan plan =
@@ -274,8 +264,7 @@ class StoredStatusesIT {
     }
   }
 
-  @ParameterizedTest
-  @EnumSource(Container.class)
+  @ContainerTest
   void aRejectionOfTheEngineIsWordedKeptAndReplayed(Container container) {
     Shop.Plan plan =
         Shop.on(database)
@@ -304,8 +293,7 @@ class StoredStatusesIT {
     }
   }
 
-  @ParameterizedTest
-  @EnumSource(Container.class)
+  @ContainerTest
   void theContainersErrorPageIsAskedForAgainByARetry(Container container) {
     Shop.Plan plan =
         Shop.on(database)

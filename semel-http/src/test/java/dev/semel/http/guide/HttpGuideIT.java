@@ -9,6 +9,7 @@ import dev.semel.http.IdempotencyFilter;
 import dev.semel.http.KeyPolicy;
 import dev.semel.http.Route;
 import dev.semel.http.ScopedBy;
+import dev.semel.http.server.ContainerTest;
 import dev.semel.http.server.TestServer.Container;
 import dev.semel.postgres.PostgresStore;
 import dev.semel.spi.IntentRecord;
@@ -34,8 +35,6 @@ import org.eclipse.jetty.server.ServerConnector;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /** The first half of the guide on HTTP. */
 @ExtendWith(PostgresExtension.class)
@@ -75,8 +74,7 @@ class HttpGuideIT {
     assertThat(cases()).isEqualTo(1);
   }
 
-  @ParameterizedTest
-  @EnumSource(Container.class)
+  @ContainerTest
   void theFilterOfTheGuideProtectsItsHandler(Container container) throws Exception {
     try (CaseService service = CaseService.start(container, CaseService.filter(semel))) {
       assertIsDoneOnce(service.as("ada"));

@@ -3,6 +3,7 @@ package dev.semel.http.internal;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.semel.http.server.ContainerTest;
 import dev.semel.http.server.ProbeServlet;
 import dev.semel.http.server.TestServer;
 import dev.semel.http.server.TestServer.Container;
@@ -26,7 +27,6 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /** Handlers that are told when there is something to read. */
 class AsyncReadIT {
@@ -159,8 +159,7 @@ class AsyncReadIT {
     }
   }
 
-  @ParameterizedTest
-  @EnumSource(Container.class)
+  @ContainerTest
   void aListenerMayReadLater(Container container) throws Exception {
     String body = "abc".repeat(30_000);
 
@@ -168,15 +167,13 @@ class AsyncReadIT {
         .isEqualTo("read " + body);
   }
 
-  @ParameterizedTest
-  @EnumSource(Container.class)
+  @ContainerTest
   void aListenerIsToldWhatItThrew(Container container) throws Exception {
     assertThat(post(container, Version.HTTP_1_1, new AsyncServlet(Way.FAILING), "abc"))
         .isEqualTo("failed the handler failed");
   }
 
-  @ParameterizedTest
-  @EnumSource(Container.class)
+  @ContainerTest
   void aListenerNeedsAnAsynchronousRequest(Container container) throws Exception {
     HttpServlet servlet =
         new ProbeServlet(

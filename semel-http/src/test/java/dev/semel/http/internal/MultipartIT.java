@@ -3,6 +3,7 @@ package dev.semel.http.internal;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.semel.http.server.ContainerTest;
 import dev.semel.http.server.ProbeServlet;
 import dev.semel.http.server.TestServer;
 import dev.semel.http.server.TestServer.Container;
@@ -27,8 +28,6 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 
 class MultipartIT {
   @TempDir Path directory;
@@ -87,8 +86,7 @@ class MultipartIT {
     String apply(String content) throws Exception;
   }
 
-  @ParameterizedTest
-  @EnumSource(Container.class)
+  @ContainerTest
   void limitsInAnAnnotationHold(Container container) throws Exception {
     try (TestServer server = start(container, new Limited(), null)) {
       assertLimits(content -> post(server, content));
@@ -104,8 +102,7 @@ class MultipartIT {
     }
   }
 
-  @ParameterizedTest
-  @EnumSource(Container.class)
+  @ContainerTest
   void aPartCanBeWrittenToAFile(Container container) throws Exception {
     Path target = directory.resolve("written");
     Servlet servlet = new ProbeServlet(request -> write(request.getPart("f"), target));
@@ -116,8 +113,7 @@ class MultipartIT {
     Files.delete(target);
   }
 
-  @ParameterizedTest
-  @EnumSource(Container.class)
+  @ContainerTest
   void aPartIsNotWrittenToWhereTheProgramStarted(Container container) throws Exception {
     Path relative = Path.of("part-" + UUID.randomUUID());
     Servlet servlet = new ProbeServlet(request -> write(request.getPart("f"), relative));

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.semel.http.KeyPolicy;
 import dev.semel.http.RequestRules;
+import dev.semel.http.server.ContainerTest;
 import dev.semel.http.server.ProbeServlet;
 import dev.semel.http.server.RawHttp;
 import dev.semel.http.server.TestServer;
@@ -26,7 +27,6 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /** Reading bodies from real connections. */
 class RequestBodyIT {
@@ -114,8 +114,7 @@ class RequestBodyIT {
     }
   }
 
-  @ParameterizedTest
-  @EnumSource(Container.class)
+  @ContainerTest
   void aBodyThatIsDeclaredTooLargeIsNotWaitedFor(Container container) throws Exception {
     try (TestServer server = start(container)) {
       assertThat(RawHttp.send(server, HEAD.formatted("body", "Content-Length: 100001\r\n", "abc")))
@@ -123,8 +122,7 @@ class RequestBodyIT {
     }
   }
 
-  @ParameterizedTest
-  @EnumSource(Container.class)
+  @ContainerTest
   void aBodyThatIsShorterThanDeclaredIsRefused(Container container) throws Exception {
     try (TestServer server = start(container)) {
       String half = "x".repeat(5000);
@@ -138,8 +136,7 @@ class RequestBodyIT {
     }
   }
 
-  @ParameterizedTest
-  @EnumSource(Container.class)
+  @ContainerTest
   void onlyTheDeclaredLengthIsTheBody(Container container) throws Exception {
     try (TestServer server = start(container)) {
       assertThat(RawHttp.send(server, HEAD.formatted("body", "Content-Length: 3\r\n", "abcdef")))
@@ -147,8 +144,7 @@ class RequestBodyIT {
     }
   }
 
-  @ParameterizedTest
-  @EnumSource(Container.class)
+  @ContainerTest
   void emptyMissingAndChunkedEmptyAreTheSame(Container container) throws Exception {
     try (TestServer server = start(container)) {
       String missing = RawHttp.send(server, HEAD.formatted("body", "", ""));
@@ -187,8 +183,7 @@ class RequestBodyIT {
     }
   }
 
-  @ParameterizedTest
-  @EnumSource(Container.class)
+  @ContainerTest
   void anEmptyFormIsNotTakenForOneThatWasReadBefore(Container container) throws Exception {
     try (TestServer server = start(container)) {
       for (String type :

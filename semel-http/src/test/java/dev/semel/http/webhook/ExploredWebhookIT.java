@@ -15,6 +15,7 @@ import dev.semel.testing.time.SettableClock;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import javax.sql.DataSource;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -22,6 +23,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
  * A receiver that breaks at each of its requests to the database and dies at the first and the
  * last, and a sender that does not stop.
  */
+@Tag("thorough")
 @ExtendWith({PostgresExtension.class, CrashExtension.class})
 class ExploredWebhookIT {
   private static final int TAKEN = 200;

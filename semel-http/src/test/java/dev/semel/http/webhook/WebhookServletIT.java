@@ -2,6 +2,7 @@ package dev.semel.http.webhook;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.semel.http.server.ContainerTest;
 import dev.semel.http.server.TestServer;
 import dev.semel.http.server.TestServer.Container;
 import dev.semel.http.server.WebApp;
@@ -22,7 +23,6 @@ import java.time.Duration;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /** The servlet on real servers. */
 @ExtendWith(PostgresExtension.class)
@@ -65,8 +65,7 @@ class WebhookServletIT {
     assertThat(hooks.results()).containsExactly(WebhookResult.APPLIED, WebhookResult.DUPLICATE);
   }
 
-  @ParameterizedTest
-  @EnumSource
+  @ContainerTest
   void theBytesThatCameInAreVerifiedAndApplied(Container container) {
     String body = "{ \"type\" : \"a.b\",\r\n\"text\":\"ü😂\" } ";
     try (TestServer server = start(container)) {
@@ -77,8 +76,7 @@ class WebhookServletIT {
         .satisfies(row -> assertThat(row).containsEntry("type", "a.b").containsEntry("body", body));
   }
 
-  @ParameterizedTest
-  @EnumSource
+  @ContainerTest
   void aFormIsVerifiedByItsBytesToo(Container container) {
     Delivery form =
         hooks
@@ -90,8 +88,7 @@ class WebhookServletIT {
     assertThat(hooks.stored(id)).isEqualTo(Stored.ONCE);
   }
 
-  @ParameterizedTest
-  @EnumSource
+  @ContainerTest
   void aWrongSignatureIsAnsweredWithAProblem(Container container) {
     Delivery forged = hooks.delivery(id).withBody("{}");
     try (TestServer server = start(container)) {
@@ -162,8 +159,7 @@ class WebhookServletIT {
         .containsExactly(status == 200 ? WebhookResult.APPLIED : WebhookResult.TOO_LARGE);
   }
 
-  @ParameterizedTest
-  @EnumSource
+  @ContainerTest
   void nobodyWaitsForTheEndOfABodyThatIsTooLarge(Container container) throws IOException {
     try (TestServer server = start(container)) {
       String chunked = "Transfer-Encoding: chunked\r\n\r\n7d0\r\n" + "x".repeat(2_000) + "\r\n";
@@ -186,8 +182,7 @@ class WebhookServletIT {
     }
   }
 
-  @ParameterizedTest
-  @EnumSource
+  @ContainerTest
   void aBodyThatEndsTooEarlyLeavesNothing(Container container) throws IOException {
     Delivery delivery = hooks.delivery(id);
     StringBuilder head = new StringBuilder("POST /hooks HTTP/1.1\r\nHost: localhost\r\n");

@@ -11,6 +11,7 @@ import dev.semel.testing.kafka.KafkaCluster;
 import dev.semel.testing.postgres.PostgresDatabase;
 import dev.semel.testing.postgres.PostgresExtension;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -20,6 +21,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
  * with another copy of the record, the connection breaks, and the process dies; when all is done,
  * the record is sent again.
  */
+@Tag("thorough")
 @ExtendWith({PostgresExtension.class, CrashExtension.class})
 class ExploredConsumerIT {
   private final PostgresDatabase database;

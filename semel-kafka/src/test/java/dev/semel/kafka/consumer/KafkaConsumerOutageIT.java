@@ -2,6 +2,7 @@ package dev.semel.kafka.consumer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.semel.RetryPolicy;
 import dev.semel.inbox.ConsumerSettings;
 import dev.semel.testing.kafka.KafkaCluster;
 import dev.semel.testing.postgres.OwnPostgresServer;
@@ -9,6 +10,7 @@ import dev.semel.testing.postgres.PostgresDatabase;
 import dev.semel.testing.postgres.PostgresExtension;
 import dev.semel.testing.postgres.PostgresServer;
 import dev.semel.testing.relay.Eventually;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.Test;
@@ -21,7 +23,10 @@ class KafkaConsumerOutageIT {
 
   @Test
   void aDatabaseThatCrashesPausesEverythingAndPutsNothingAside() {
-    ConsumerSettings impatient = Board.CONSUMER.working(Board.QUICK.attempts(2));
+    ConsumerSettings impatient =
+        Board.CONSUMER
+            .retrying(RetryPolicy.standard().within(Duration.ofMillis(200)))
+            .working(Board.QUICK.attempts(2));
     List<KafkaConsumerChange> changes = new CopyOnWriteArrayList<>();
     try (OwnPostgresServer server = PostgresServer.durable();
         Topic topic = new Topic(KafkaCluster.shared(), 3);
@@ -34,6 +39,7 @@ class KafkaConsumerOutageIT {
       topic.sendRange(KEYS, 0, 50);
       runner.start();
       Eventually.holds("some are applied", () -> board.applied() > 0);
+      board.pool.getHikariConfigMXBean().setConnectionTimeout(250);
       server.crash();
       topic.sendRange(KEYS, 50, 100);
       Eventually.holds("it is noticed", () -> runner.status().storeAway() != null);

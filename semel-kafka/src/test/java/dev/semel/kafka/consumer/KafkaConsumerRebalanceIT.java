@@ -15,6 +15,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -54,6 +55,7 @@ class KafkaConsumerRebalanceIT {
   }
 
   @Test
+  @Tag("thorough")
   void whileMembersComeAndGoAndDieEachEventIsAppliedOnceAndInOrder()
       throws IOException, InterruptedException {
     topic.sendRange(KEYS, 0, 20);
@@ -78,6 +80,7 @@ class KafkaConsumerRebalanceIT {
   }
 
   @Test
+  @Tag("thorough")
   void aHandlerSlowerThanTheLongestPollIntervalStaysInTheGroupAndRunsOnce() {
     CountDownLatch goOn = new CountDownLatch(1);
     AtomicInteger runs = new AtomicInteger();
@@ -108,6 +111,28 @@ class KafkaConsumerRebalanceIT {
     }
     assertThat(runs).hasValue(1);
     board.assertAllInOrder(1, 1);
+  }
+
+  @Test
+  void consumerKeepsPollingWhileAHandlerRuns() {
+    CountDownLatch goOn = new CountDownLatch(1);
+    AtomicInteger runs = new AtomicInteger();
+    MessageHandler slow = slow(runs, goOn);
+    topic.sendAll(1, 1);
+    try (KafkaConsumerRunner runner = started(settings(), slow)) {
+      Eventually.holds("the handler runs", () -> runs.get() == 1);
+      topic.sendRange(1, 1, 4);
+      Eventually.holds("later records are fetched", () -> inHand(runner) == 4);
+      goOn.countDown();
+      Eventually.holds("all are passed", () -> topic.passed() == 4);
+    }
+    board.assertAllInOrder(1, 4);
+  }
+
+  private static int inHand(KafkaConsumerRunner runner) {
+    return runner.status().partitions().stream()
+        .mapToInt(KafkaConsumerStatus.Partition::inHand)
+        .sum();
   }
 
   @Test

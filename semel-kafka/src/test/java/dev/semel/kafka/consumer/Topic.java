@@ -1,5 +1,6 @@
 package dev.semel.kafka.consumer;
 
+import dev.semel.kafka.SharedAdmin;
 import dev.semel.testing.kafka.KafkaCluster;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
@@ -11,7 +12,6 @@ import java.util.UUID;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicLong;
-import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
@@ -107,9 +107,9 @@ final class Topic implements AutoCloseable {
 
   /** What the group has committed, by partition; those without are left out. */
   Map<TopicPartition, Long> committed() {
-    try (Admin admin = admin()) {
+    try {
       Map<TopicPartition, Long> offsets = new HashMap<>();
-      admin
+      SharedAdmin.of(cluster)
           .listConsumerGroupOffsets(group)
           .partitionsToOffsetAndMetadata()
           .get()
@@ -136,8 +136,8 @@ final class Topic implements AutoCloseable {
     for (int partition = 0; partition < partitions; partition++) {
       start.put(new TopicPartition(name, partition), new OffsetAndMetadata(0));
     }
-    try (Admin admin = admin()) {
-      admin.alterConsumerGroupOffsets(group, start).all().get();
+    try {
+      SharedAdmin.of(cluster).alterConsumerGroupOffsets(group, start).all().get();
     } catch (ExecutionException | InterruptedException e) {
       throw new IllegalStateException(e);
     }
@@ -145,16 +145,12 @@ final class Topic implements AutoCloseable {
 
   /** How many members the group has. */
   int members() {
-    try (Admin admin = admin()) {
-      var described = admin.describeConsumerGroups(List.of(group)).all().get();
+    try {
+      var described = SharedAdmin.of(cluster).describeConsumerGroups(List.of(group)).all().get();
       return Objects.requireNonNull(described.get(group)).members().size();
     } catch (ExecutionException | InterruptedException e) {
       throw new IllegalStateException(e);
     }
-  }
-
-  private Admin admin() {
-    return Admin.create(Map.of("bootstrap.servers", cluster.bootstrapServers()));
   }
 
   @Override

@@ -3,6 +3,7 @@ package dev.semel.kafka.pipeline;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.semel.kafka.SharedAdmin;
 import dev.semel.kafka.TopicLog;
 import dev.semel.testing.kafka.KafkaCluster;
 import dev.semel.testing.relay.Eventually;
@@ -143,8 +144,11 @@ final class Numbers {
   }
 
   private <T> Collection<T> told(Function<Admin, KafkaFuture<? extends Map<?, T>>> question) {
-    try (Admin admin = Admin.create(Map.of("bootstrap.servers", cluster.bootstrapServers()))) {
-      return question.apply(admin).toCompletionStage().toCompletableFuture().join().values();
-    }
+    return question
+        .apply(SharedAdmin.of(cluster))
+        .toCompletionStage()
+        .toCompletableFuture()
+        .join()
+        .values();
   }
 }

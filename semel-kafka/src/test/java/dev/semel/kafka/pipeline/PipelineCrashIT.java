@@ -6,6 +6,7 @@ import dev.semel.kafka.ChildProcess;
 import dev.semel.kafka.TopicLog;
 import dev.semel.testing.kafka.KafkaCluster;
 import dev.semel.testing.relay.Eventually;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A process that dies in the middle of a transaction. */
@@ -16,6 +17,7 @@ class PipelineCrashIT {
   private final Numbers numbers = new Numbers(cluster, 2);
 
   @Test
+  @Tag("thorough")
   void whatWasWrittenAndNotCommittedCountsForNothing() {
     numbers.write(0, COUNT);
     try (ChildProcess child = child("halt-before-commit")) {
@@ -28,6 +30,7 @@ class PipelineCrashIT {
   }
 
   @Test
+  @Tag("thorough")
   void aKilledProcessLosesNothingAndDoublesNothing() {
     numbers.write(0, COUNT);
     try (ChildProcess child = child("run")) {

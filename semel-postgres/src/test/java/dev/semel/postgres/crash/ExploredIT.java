@@ -20,6 +20,7 @@ import dev.semel.testing.postgres.PostgresDatabase;
 import dev.semel.testing.postgres.PostgresExtension;
 import java.sql.Connection;
 import java.sql.SQLException;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -70,6 +71,7 @@ class ExploredIT {
   }
 
   @Test
+  @Tag("thorough")
   void aCommandThatClaimsAfterItsEffect(CrashExplorer explorer) {
     explorePayment(explorer, new PayingBeforeTheClaim());
   }

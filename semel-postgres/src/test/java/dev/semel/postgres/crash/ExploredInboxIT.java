@@ -22,6 +22,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.stream.IntStream;
 import javax.sql.DataSource;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -74,6 +75,7 @@ class ExploredInboxIT {
   }
 
   @Test
+  @Tag("thorough")
   void aMessageInATransactionOfTheCaller(CrashExplorer explorer) {
     exploreOne(explorer, new Joining());
   }
@@ -102,6 +104,7 @@ class ExploredInboxIT {
   }
 
   @Test
+  @Tag("thorough")
   void aBatchOfWhichOneMessageIsKnown(CrashExplorer explorer) {
     dying(explorer, Batching.class)
         .preparing((it, key) -> consume(message(key, KNOWN)))
@@ -133,6 +136,7 @@ class ExploredInboxIT {
 
   /** All of it is undone, and each is tried by itself. */
   @Test
+  @Tag("thorough")
   void aBatchOfWhichOneMessageFails(CrashExplorer explorer) {
     explorer
         .atBothEnds(CrashFault.SERIALIZATION_FAILURE, CrashFault.DEADLOCK)

@@ -22,6 +22,7 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -102,6 +103,7 @@ class ExploredLeasesIT {
   }
 
   @Test
+  @Tag("thorough")
   void aChargeOutsideThatAnOperatorLooksFor(CrashExplorer explorer) {
     LeaseTerms<String> terms = LeaseTerms.of(LEASE, Takeover.block());
 

@@ -30,6 +30,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import javax.sql.DataSource;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -61,6 +62,7 @@ class ExploredUpkeepIT {
   }
 
   @Test
+  @Tag("thorough")
   void aMigration(CrashExplorer explorer) {
     dying(explorer, Migrating.class)
         // It is one transaction: a lost reply within it is a cut before the next request, and
@@ -90,6 +92,7 @@ class ExploredUpkeepIT {
   }
 
   @Test
+  @Tag("thorough")
   void aPurge(CrashExplorer explorer) {
     dying(explorer, Purging.class)
         .preparing((it, key) -> makeRecords(key))
@@ -132,6 +135,7 @@ class ExploredUpkeepIT {
   }
 
   @Test
+  @Tag("thorough")
   void aPurgeOfTheInbox(CrashExplorer explorer) {
     dying(explorer, PurgingTheInbox.class)
         .preparing((it, key) -> makeMessages(key))
@@ -183,6 +187,7 @@ class ExploredUpkeepIT {
   }
 
   @Test
+  @Tag("thorough")
   void aPurgeOfTheOutbox(CrashExplorer explorer) {
     PurgingTheOutbox purging = new PurgingTheOutbox();
 

@@ -15,6 +15,7 @@ import dev.semel.testing.postgres.PostgresExtension;
 import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -24,6 +25,7 @@ import org.junit.jupiter.params.provider.CsvSource;
  * untouched. What the caller is told after each cut must hold. The steps are smaller than any
  * flight, so that every message is hit.
  */
+@Tag("thorough")
 @ExtendWith(PostgresExtension.class)
 class EveryCutIT {
   private final FailureSupport till;

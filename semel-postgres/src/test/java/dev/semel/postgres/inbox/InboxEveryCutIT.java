@@ -14,6 +14,7 @@ import dev.semel.testing.postgres.PostgresExtension;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -22,6 +23,7 @@ import org.junit.jupiter.params.provider.CsvSource;
  * The connection is cut again and again, each time a little later, until a message passes
  * untouched. What the consumer is told after each cut must hold, and a redelivery completes it.
  */
+@Tag("thorough")
 @ExtendWith(PostgresExtension.class)
 class InboxEveryCutIT {
   private static final ConsumerSettings HASTY =

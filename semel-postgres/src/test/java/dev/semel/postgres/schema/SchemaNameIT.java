@@ -9,6 +9,7 @@ import dev.semel.postgres.PostgresStore;
 import dev.semel.testing.postgres.PostgresDatabase;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -41,6 +42,7 @@ class SchemaNameIT {
         "t",
         "a_name_that_is_just_as_long_as_postgresql_allows_a_name_to_be__"
       })
+  @Tag("thorough")
   void anOrdinaryNameWorks(String name) {
     PostgresStore store =
         PostgresStore.builder(database.dataSource()).schema(name).migrate().build();

@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -92,6 +93,7 @@ class BrokenHandlersIT {
   }
 
   @Test
+  @Tag("thorough")
   void anExceptionThatIsCaughtAndDropped() {
     CrashReport report = explore(Handlers::payAndGoOn);
 
@@ -142,6 +144,7 @@ class BrokenHandlersIT {
   }
 
   @Test
+  @Tag("thorough")
   void aLostConnectionThatIsDroppedToo() {
     CrashReport report = explore(Handlers::payAndSayNothing);
 
@@ -186,6 +189,7 @@ class BrokenHandlersIT {
   }
 
   @Test
+  @Tag("thorough")
   void aHeartbeatWithoutAFence() {
     SettableClock clock = SettableClock.create();
 
@@ -200,6 +204,7 @@ class BrokenHandlersIT {
   }
 
   @Test
+  @Tag("thorough")
   void anAcknowledgementBeforeTheCommit() {
     Queue queue = new Queue();
 
@@ -271,6 +276,7 @@ class BrokenHandlersIT {
   }
 
   @Test
+  @Tag("thorough")
   void aProcessIsKilledAtEveryStep() {
     CrashReport safe =
         CrashExplorer.of(database, new MarkAndPay())
@@ -291,6 +297,7 @@ class BrokenHandlersIT {
   }
 
   @Test
+  @Tag("thorough")
   void aTrialIsRepeatedWithTheKeyItHad() {
     CrashReport report =
         CrashExplorer.of(database, Handlers::markThenPay).faults(CrashFault.REPLY_LOST).explore();

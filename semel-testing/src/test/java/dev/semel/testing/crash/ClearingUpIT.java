@@ -10,10 +10,12 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /** What becomes of the things that an exploration and its handler leave. */
+@Tag("thorough")
 @ExtendWith(PostgresExtension.class)
 class ClearingUpIT {
   private final PostgresDatabase database;

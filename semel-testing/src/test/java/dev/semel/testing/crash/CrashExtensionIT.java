@@ -12,6 +12,7 @@ import java.util.Objects;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.platform.launcher.LauncherDiscoveryRequest;
@@ -160,6 +161,7 @@ class CrashExtensionIT {
   }
 
   @Test
+  @Tag("thorough")
   void theReportIsToldThoughTheTestFailsOfItself() {
     Throwable failure = run("failingOfItself", Map.of());
 
@@ -170,6 +172,7 @@ class CrashExtensionIT {
   }
 
   @Test
+  @Tag("thorough")
   void aPropertyThatWouldRepeatNothingIsNotNamed() {
     assertThat(messageOf(run("withASeedOfItsOwn", Map.of())))
         .contains("again: .seed(42L).only(1, CrashFault.REPLY_LOST)")
@@ -177,6 +180,7 @@ class CrashExtensionIT {
   }
 
   @Test
+  @Tag("thorough")
   void aTrialOfTheSecondExplorationIsRepeated() {
     String report = messageOf(run("exploringTwice", Map.of()));
 
@@ -188,6 +192,7 @@ class CrashExtensionIT {
   }
 
   @Test
+  @Tag("thorough")
   void aTrialOfAnExplorationThatIsNotThereIsNoSuccess() {
     String ofTheFirst = find(REPEAT, messageOf(run("broken", Map.of())));
     TrialId trial = TrialId.parse(ofTheFirst);
@@ -198,6 +203,7 @@ class CrashExtensionIT {
   }
 
   @Test
+  @Tag("thorough")
   void whatTheTestFailsWithIsNotReportedTwice() {
     Throwable failure = run("seenByTheTestItself", Map.of());
 
@@ -206,6 +212,7 @@ class CrashExtensionIT {
   }
 
   @Test
+  @Tag("thorough")
   void thePropertyThatAReportNamesRepeatsThatTrialWithItsKey() {
     String report = messageOf(run("broken", Map.of()));
 
@@ -217,6 +224,7 @@ class CrashExtensionIT {
   }
 
   @Test
+  @Tag("thorough")
   void thePropertySkipsOtherTests() {
     String report = messageOf(run("broken", Map.of()));
 
@@ -230,6 +238,7 @@ class CrashExtensionIT {
   }
 
   @Test
+  @Tag("thorough")
   void theAnnotationRepeatsOneTrial() {
     assertThat(messageOf(run("repeated", Map.of())))
         .contains("2 steps, 1 trials, seed 42: 1 found")

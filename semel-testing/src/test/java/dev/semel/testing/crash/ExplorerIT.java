@@ -13,6 +13,7 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -242,6 +243,7 @@ class ExplorerIT {
   }
 
   @Test
+  @Tag("thorough")
   void recoveryFreesWhatClientsCannot() {
     CrashExplorer explorer =
         CrashExplorer.of(database, Handlers::markFirstAndKeepOthersOut)

@@ -13,10 +13,12 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /** Attempts that never return: each is a finding, and nobody waits for them for ever. */
+@Tag("thorough")
 @ExtendWith(PostgresExtension.class)
 class HangingHandlersIT {
   /** A run where nothing hangs must end within it on any machine. */

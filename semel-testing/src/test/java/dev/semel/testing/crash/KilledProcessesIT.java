@@ -9,10 +9,12 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /** A process does things once that this one has done long ago; it is killed at the others. */
+@Tag("thorough")
 @ExtendWith(PostgresExtension.class)
 class KilledProcessesIT {
   private static final String LOOK = "SELECT answer FROM marker WHERE key = ?";

@@ -10,10 +10,12 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /** What a handler does when all was answered. */
+@Tag("thorough")
 @ExtendWith(PostgresExtension.class)
 class LateEffectsIT {
   private final PostgresDatabase database;

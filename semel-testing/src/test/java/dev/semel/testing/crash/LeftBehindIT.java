@@ -5,10 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.semel.testing.postgres.PostgresDatabase;
 import dev.semel.testing.postgres.PostgresExtension;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /** What nobody gives back is waited for a while, found, and not in the way of the next trial. */
+@Tag("thorough")
 @ExtendWith(PostgresExtension.class)
 class LeftBehindIT {
   private final PostgresDatabase database;

@@ -8,6 +8,7 @@ import dev.semel.testing.time.SettableClock;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -50,6 +51,7 @@ class ReportIT {
   }
 
   @Test
+  @Tag("thorough")
   void whereNobodyGetsAnAnswerNotAllTrialsAreMade() {
     CrashReport report =
         CrashExplorer.of(database, Handlers::markFirstAndKeepOthersOut)
@@ -86,6 +88,7 @@ class ReportIT {
   /** It stalls when it has the lease, which is for a minute. */
   @ParameterizedTest
   @CsvSource({"1, 0", "120, 1"})
+  @Tag("thorough")
   void takeoversAreCounted(int seconds, int takenOver) {
     SettableClock clock = SettableClock.create();
     CrashReport report =

@@ -15,10 +15,12 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /** What is learnt, and refused, before anything goes wrong. */
+@Tag("thorough")
 @ExtendWith(PostgresExtension.class)
 class UndisturbedRunsIT {
   private static final Duration SHORT = Duration.ofSeconds(1);

@@ -15,6 +15,7 @@ import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.StringDeserializer;
 import org.apache.kafka.common.serialization.StringSerializer;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -25,6 +26,7 @@ class KafkaClusterIT {
   @TempDir Path folder;
 
   @Test
+  @Tag("thorough")
   void aKeptFolderIsStartedFromAgain() throws Exception {
     try (KafkaCluster cluster = KafkaCluster.builder().dataDirectory(folder).start()) {
       cluster.createTopic(TOPIC, 1, 1);

@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -39,6 +40,7 @@ class OwnPostgresServerIT {
   }
 
   @Test
+  @Tag("thorough")
   void aDurableServerForcesItsCommitsToDisk() {
     try (OwnPostgresServer server = PostgresServer.durable()) {
       PostgresDatabase database = server.newDatabase("durable");
@@ -53,6 +55,7 @@ class OwnPostgresServerIT {
   }
 
   @Test
+  @Tag("thorough")
   void aServerCanBeStoppedInEveryModeAndStartedAgain() {
     try (OwnPostgresServer server = PostgresServer.durable()) {
       PostgresDatabase database = server.newDatabase("modes");
@@ -70,6 +73,7 @@ class OwnPostgresServerIT {
   }
 
   @Test
+  @Tag("thorough")
   void settingsReachTheServerWhateverCharactersTheyHave() {
     PostgresSettings settings =
         PostgresSettings.fast()
@@ -85,6 +89,7 @@ class OwnPostgresServerIT {
   }
 
   @Test
+  @Tag("thorough")
   void aSettingThatPostgresRefusesFailsTheStartWithTheReason() {
     PostgresSettings settings = PostgresSettings.fast().with("wal_level", "enormous");
 
@@ -94,6 +99,7 @@ class OwnPostgresServerIT {
   }
 
   @Test
+  @Tag("thorough")
   void closingDeletesTheFilesOfATemporaryServer() {
     Path folder;
     try (OwnPostgresServer server = PostgresServer.durable();
@@ -105,6 +111,7 @@ class OwnPostgresServerIT {
   }
 
   @Test
+  @Tag("thorough")
   void aKeptFolderKeepsItsDatabases(@TempDir Path folder) {
     PostgresSettings settings = PostgresSettings.durable().keptIn(folder);
     try (OwnPostgresServer server = PostgresServer.start(settings)) {
@@ -118,6 +125,7 @@ class OwnPostgresServerIT {
   }
 
   @Test
+  @Tag("thorough")
   void aKeptFolderIsTakenOverFromAKilledJvm(@TempDir Path folder) {
     try (ChildJvm child = ChildJvm.run(StartKeptServer.class, folder.toString())) {
       assertThat(child.line("port")).isNotEmpty();
@@ -135,6 +143,7 @@ class OwnPostgresServerIT {
   }
 
   @Test
+  @Tag("thorough")
   void aFolderInUseIsRefused(@TempDir Path folder) {
     PostgresSettings settings = PostgresSettings.fast().keptIn(folder);
     try (ChildJvm child = ChildJvm.run(StartKeptServer.class, folder.toString())) {
@@ -154,6 +163,7 @@ class OwnPostgresServerIT {
   }
 
   @Test
+  @Tag("thorough")
   void dataOfAStartThatWasCutShortIsMadeAnew(@TempDir Path folder) throws IOException {
     Path data = Files.createDirectories(folder.resolve("data"));
     Files.writeString(data.resolve("postgresql.conf"), "");
@@ -164,6 +174,7 @@ class OwnPostgresServerIT {
   }
 
   @Test
+  @Tag("thorough")
   void aPidFileThatNamesAnotherProgramDoesNotKeepTheServerFromStarting(@TempDir Path folder)
       throws IOException {
     PostgresSettings settings = PostgresSettings.fast().keptIn(folder);
@@ -181,6 +192,7 @@ class OwnPostgresServerIT {
   }
 
   @Test
+  @Tag("thorough")
   void aDatabaseOfAServerThatIsDownClosesQuietly() {
     try (OwnPostgresServer server = PostgresServer.durable();
         PostgresDatabase database = server.newDatabase("down")) {

@@ -12,9 +12,11 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** How the shared server is found, shared and ended, with real processes. */
+@Tag("thorough")
 class SharedPostgresServerIT {
 
   private static final Duration LIMIT = Duration.ofMinutes(1);

@@ -11,10 +11,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** On a server of its own that ends transactions in which nobody works, as while things break. */
+@Tag("thorough")
 class EndingIT {
   private static final Duration SERVER_LIMIT = Duration.ofSeconds(1);
   private static final int IDLE_SECONDS = 2;

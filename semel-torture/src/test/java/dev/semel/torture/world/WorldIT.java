@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -16,6 +17,7 @@ class WorldIT {
   @TempDir Path folder;
 
   @Test
+  @Tag("thorough")
   void aWorldThatCannotStartEndsWhatItHadStarted() throws IOException {
     Path noFolder = Files.writeString(folder.resolve("file"), "no folder");
     AtomicBoolean first = new AtomicBoolean();
