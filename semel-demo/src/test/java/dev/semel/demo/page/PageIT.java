@@ -180,7 +180,6 @@ class PageIT {
   }
 
   @Test
-  @Tag("thorough")
   void whatAPersonTypesIsShownAsText(CaseworkPage page) {
     String subject = "<img src=/nothing onerror=alert(1)> & <b>" + UUID.randomUUID() + "</b>";
     page.open("/twice");

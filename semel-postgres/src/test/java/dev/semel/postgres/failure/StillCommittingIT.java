@@ -209,6 +209,30 @@ class StillCommittingIT {
     assertLearntLater(intent);
   }
 
+  @Test
+  void withoutAClaimARepetitionThatUsesUpItsAttemptsIsUnknown() {
+    AtomicInteger runs = new AtomicInteger();
+    Intent<String> intent =
+        unclaimed().retrying(FailureSupport.PATIENT.attempts(2)).intent("acme", key, "42.00 EUR");
+    CompletableFuture<Void> cutter = cutOnceTheServerCommits();
+
+    assertThatExceptionOfType(CommitUnknownException.class)
+        .isThrownBy(
+            () ->
+                semel.once(
+                    intent,
+                    effect -> {
+                      if (runs.incrementAndGet() > 1) {
+                        throw new SQLException("could not serialize access", "40001");
+                      }
+                      return FailureSupport.pay(effect);
+                    }));
+
+    Race.result(cutter);
+    assertThat(runs).hasValue(2);
+    assertLearntLater(intent);
+  }
+
   private void assertLearntLater(Intent<String> intent) {
     assertThat(till.changes.failures()).as("told once that it failed").hasSize(1);
     openTheGate();

@@ -12,9 +12,12 @@ import dev.semel.testing.postgres.PostgresExtension;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Savepoint;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Named;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** An effect that ends or breaks its transaction is found out, and is told what to do instead. */
@@ -149,8 +152,20 @@ class TransactionMisuseIT {
     till.assertPaidOnce(key, outcome);
   }
 
-  @Test
-  void aSavepointSetBeforeTheClaimIsRefusedInAJoinedTransaction() throws SQLException {
+  /** A use of a savepoint. */
+  interface Use {
+    void of(Connection connection, Savepoint savepoint) throws SQLException;
+  }
+
+  static Stream<Named<Use>> uses() {
+    return Stream.of(
+        Named.of("roll back", Connection::rollback),
+        Named.of("release", Connection::releaseSavepoint));
+  }
+
+  @ParameterizedTest
+  @MethodSource("uses")
+  void aSavepointSetBeforeTheClaimIsRefusedInAJoinedTransaction(Use use) throws SQLException {
     try (Connection transaction = database.connect()) {
       transaction.setAutoCommit(false);
       Savepoint callers = transaction.setSavepoint("callers");
@@ -162,7 +177,7 @@ class TransactionMisuseIT {
                   joined.once(
                       FailureSupport.intent(key),
                       effect -> {
-                        effect.connection().rollback(callers);
+                        use.of(effect.connection(), callers);
                         return "never";
                       }))
           .withMessageContaining("only savepoints that it set itself");

@@ -101,6 +101,23 @@ class InboxFailuresIT {
   }
 
   @Test
+  void endingTheTransactionByItsConnectionIsRefusedAndNothingIsStored() {
+    List<Message> one = InboxSupport.newMessages(1);
+    assertThatExceptionOfType(TransactionMisuseException.class)
+        .isThrownBy(
+            () ->
+                inbox.consume(
+                    InboxSupport.SHELF,
+                    one.get(0),
+                    (message, effect) -> {
+                      InboxSupport.put(message, effect);
+                      effect.connection().commit();
+                    }))
+        .withMessageContaining("must not commit its transaction");
+    shelf.assertThere(one, 0);
+  }
+
+  @Test
   void endingTheTransactionBySqlIsFoundOutAndNoMarkerIsStored() {
     Message message = InboxSupport.newMessage();
     assertThatExceptionOfType(TransactionMisuseException.class)

@@ -12,6 +12,9 @@ import dev.semel.inbox.MessageState;
 import dev.semel.inbox.WorkSettings;
 import dev.semel.testing.postgres.PostgresDatabase;
 import dev.semel.testing.postgres.PostgresExtension;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -116,6 +119,35 @@ class InboxWorkerIT {
           });
     }
     assertThat(seen).contains(one.get(0).id().id());
+  }
+
+  /** A worker locks the first message of a key while it claims and while it settles. */
+  @Test
+  void aTenantsOrderIsKeptWhileAnotherWorkerHasItsFirstMessageLocked() throws SQLException {
+    ConsumerSettings consumer = CONSUMER.renamed("tenants");
+    Message ours = InboxSupport.newMessage().key("k");
+    Message first = InboxSupport.newMessage().key("k").tenant("globex");
+    Message second = InboxSupport.newMessage().key("k").tenant("globex");
+    List<Message> all = List.of(ours, first, second);
+    inbox.store(consumer, all);
+    try (Connection other = shelf.database.connect()) {
+      other.setAutoCommit(false);
+      lock(other, first);
+      inbox.workOff(consumer, InboxSupport::put);
+      assertThat(appliedOf(all, "k")).containsExactly(ours.id().id());
+      other.rollback();
+    }
+    inbox.workOff(consumer, InboxSupport::put);
+    assertThat(appliedOf(all, "k")).isEqualTo(storedOf(all, "k"));
+  }
+
+  private static void lock(Connection connection, Message message) throws SQLException {
+    try (PreparedStatement select =
+        connection.prepareStatement(
+            "SELECT FROM semel.inbox_message WHERE message_id = ? FOR UPDATE")) {
+      select.setString(1, message.id().id());
+      select.execute();
+    }
   }
 
   /** Each of them is what the other would wait for. */

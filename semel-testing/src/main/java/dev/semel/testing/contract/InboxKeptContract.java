@@ -240,6 +240,22 @@ public abstract class InboxKeptContract<T> extends InboxContract<T> {
   }
 
   @Test
+  void aWorkerWhoseLeaseWasTakenOverCommitsNothingWhileTheNextIsAtWork() {
+    Checkpoints checkpoints = new Checkpoints();
+    Checkpoint working = checkpoints.holdAt(Boundary.BEFORE_SETTLE);
+    InboxEngine<T> late = node("late", checkpoints);
+    late.keep(KEEPING, List.of(message("m")));
+    var call = Callers.start(() -> late.workOff(KEEPING, inserting()));
+    working.awaitReached();
+    fixture().clock().advance(LEASE);
+    assertThat(node("next").store().claimWork(KEEPING, null)).hasSize(1);
+    working.release();
+    assertThat(call.result().applied()).isZero();
+    assertEffects("m", 0);
+    assertState(late, message("m"), MessageState.WAITING);
+  }
+
+  @Test
   void aLateWorkerNeitherPostponesNorBuriesWhatAnotherHas() {
     InboxEngine<T> node = node("a");
     node.keep(KEEPING, List.of(message("m")));
@@ -288,14 +304,30 @@ public abstract class InboxKeptContract<T> extends InboxContract<T> {
   }
 
   @Test
+  void aReplayOfOneTenantTakesNothingOfAnother() {
+    InboxEngine<T> node = node("a");
+    node.keep(KEEPING, List.of(keyed("a1", "a"), keyed("t1", "a").tenant("globex")));
+    ReplayRequest request = ReplayRequest.of(CONSUMER.name(), "rebuilt").tenant("globex");
+    assertThat(node.store().records().replay(request, 100)).isEqualTo(1);
+    workOffAll(node, KEEPING.renamed("rebuilt"), inserting());
+    assertThat(fixture().effects()).containsExactly("t1");
+  }
+
+  @Test
   void noTenantIsHiddenBehindTheOlderMessagesOfAnother() {
     InboxEngine<T> node = node("a");
     node.keep(KEEPING, List.of(message("t1").tenant("acme"), message("t2").tenant("acme")));
     node.keep(KEEPING, List.of(message("t3").tenant("globex")));
-    assertThat(node.store().records().list(CONSUMER.name(), MessageState.WAITING, "globex", 1))
+    assertListedByTenant(node, MessageState.WAITING);
+    workOffAll(node, KEEPING, inserting());
+    assertListedByTenant(node, MessageState.APPLIED);
+  }
+
+  private void assertListedByTenant(InboxEngine<T> node, MessageState state) {
+    assertThat(node.store().records().list(CONSUMER.name(), state, "globex", 1))
         .extracting(each -> each.message().id().id())
         .containsExactly("t3");
-    assertThat(node.store().records().list(CONSUMER.name(), MessageState.WAITING, "acme", 10))
+    assertThat(node.store().records().list(CONSUMER.name(), state, "acme", 10))
         .extracting(each -> each.message().id().id())
         .containsExactly("t1", "t2");
   }

@@ -35,6 +35,9 @@ public abstract class OperatorContract<T> extends StoreContract<T> {
 
   private static final Operation<String, String> RETAINED = ORDER.retainedFor(RETENTION);
 
+  private static final Operation<String, String> CANCEL =
+      Operation.named("cancel-order").taking(Fingerprinter.text()).answering(Codec.text());
+
   private static Intent<String> retained(String key) {
     return RETAINED.intent(TENANT, key, PAYLOAD);
   }
@@ -156,15 +159,13 @@ public abstract class OperatorContract<T> extends StoreContract<T> {
   @Test
   void recordsAreCountedByOperationAndState() {
     Engine<T> node = node("a");
-    Operation<String, String> cancel =
-        Operation.named("cancel-order").taking(Fingerprinter.text()).answering(Codec.text());
     node.once(order("old"), inserting("old"));
     granted(node, order("running"), takeOver());
     fixture().clock().advance(Duration.ofHours(2));
     node.once(order("new"), inserting("new"));
     node.once(order("newer"), inserting("newer"));
-    node.once(cancel.intent(TENANT, "no", PAYLOAD), insertingThenRejecting("no", "SHIPPED"));
-    granted(node, cancel.intent(TENANT, "lost", PAYLOAD), takeOver()).unknown("lost");
+    node.once(CANCEL.intent(TENANT, "no", PAYLOAD), insertingThenRejecting("no", "SHIPPED"));
+    granted(node, CANCEL.intent(TENANT, "lost", PAYLOAD), takeOver()).unknown("lost");
     assertThat(records().counts(Duration.ofHours(1)))
         .containsExactlyInAnyOrder(
             new Records.StateCount("place-order", State.EXECUTED, 2),
@@ -198,11 +199,13 @@ public abstract class OperatorContract<T> extends StoreContract<T> {
     node.once(order("one"), inserting("one"));
     node.once(order("two"), insertingThenRejecting("two", "NO"));
     node.once(order("theirs").onBehalfOf("somebody"), inserting("theirs"));
+    node.once(CANCEL.intent(TENANT, "three", PAYLOAD), inserting("three"));
     Scope scope = order("one").id().scope();
     assertThat(records().countOf(scope, 10)).isEqualTo(2);
     assertThat(records().countOf(scope, 1)).isEqualTo(1);
     assertThat(records().countOf(new Scope(scope.tenant(), scope.operation(), "somebody"), 10))
         .isEqualTo(1);
+    assertThat(records().countOf(Scope.of(TENANT, "cancel-order"), 10)).isEqualTo(1);
     assertThat(records().countOf(Scope.of("nobody", scope.operation()), 10)).isZero();
   }
 

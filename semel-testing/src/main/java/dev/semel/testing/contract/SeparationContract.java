@@ -50,6 +50,7 @@ public abstract class SeparationContract<T> extends StoreContract<T> {
         Strangers.of(
             order("k").onBehalfOf("ann"),
             ORDER.intent("globex", "k", OTHER_PAYLOAD).onBehalfOf("ann")),
+        Strangers.of(order("k"), named("cancel-order").intent(TENANT, "k", OTHER_PAYLOAD)),
         Strangers.of(
             named("bc").intent("a", "k", PAYLOAD), named("c").intent("ab", "k", OTHER_PAYLOAD)),
         Strangers.of(

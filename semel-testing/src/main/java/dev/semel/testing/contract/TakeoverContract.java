@@ -115,18 +115,39 @@ public abstract class TakeoverContract<T> extends StoreContract<T> {
   }
 
   /** The key is free again after its retention; its next lease has nothing to do with the first. */
-  @ParameterizedTest
-  @MethodSource("everythingAnOwnerCanTry")
-  void anOwnerFromBeforeTheRetentionEndedChangesNothingOfTheNextIntent(Try attempt) {
+  private HeldLease<T, String> ofTheNextIntent() {
     Duration retention = Duration.ofHours(1);
     Intent<String> intent = ORDER.retainedFor(retention).intent(TENANT, "k", PAYLOAD);
-    var old = granted(node("a"), intent, takeOver());
     letLeasesRunOut();
     granted(node("b"), intent, takeOver()).complete(inserting("k"));
     fixture().clock().advance(retention);
-    var current = granted(node("b"), intent, takeOver());
+    return granted(node("b"), intent, takeOver());
+  }
+
+  @ParameterizedTest
+  @MethodSource("everythingAnOwnerCanTry")
+  void anOwnerFromBeforeTheRetentionEndedChangesNothingOfTheNextIntent(Try attempt) {
+    var old = granted(node("a"), order("k"), takeOver());
+    var current = ofTheNextIntent();
     assertRefused(old, attempt);
     assertThat(current.complete(inserting("k"))).isExecuted();
+  }
+
+  /** The next record may have the same fence, and then only its id tells it from the old one. */
+  @ParameterizedTest
+  @MethodSource("everythingAnOwnerCanTry")
+  void anOwnerFromBeforeTheRetentionEndedIsRefusedAfterTheNextIntentWasGivenBack(Try attempt) {
+    var old = granted(node("a"), order("k"), takeOver());
+    ofTheNextIntent().release("nothing done");
+    assertRefused(old, attempt);
+  }
+
+  @ParameterizedTest
+  @MethodSource("everythingAnOwnerCanTry")
+  void anOwnerFromBeforeTheRetentionEndedIsRefusedAfterTheNextIntentBecameUnknown(Try attempt) {
+    var old = granted(node("a"), order("k"), takeOver());
+    ofTheNextIntent().unknown("the reply was lost");
+    assertRefused(old, attempt);
   }
 
   @Test

@@ -247,6 +247,18 @@ public abstract class TransactionContract<T> extends StoreContract<T> {
   }
 
   @Test
+  void whatWasGivenBackDoesNotRunWithAnotherPayloadInACallersTransaction() {
+    Engine<T> node = node("a");
+    granted(node, order("k"), takeOver()).release("nothing done");
+    var other = fixture().inTransaction(t -> node.within(t, otherOrder("k"), inserting("k")));
+    assertThat(other).isMismatch();
+    assertEffects("k", 0);
+    var same = fixture().inTransaction(t -> node.within(t, order("k"), inserting("k")));
+    assertThat(same).isExecuted();
+    assertEffects("k", 1);
+  }
+
+  @Test
   void anIntentWhoseRetentionHasEndedRunsAnewInACallersTransaction() {
     Duration retention = Duration.ofHours(1);
     Intent<String> intent = ORDER.retainedFor(retention).intent(TENANT, "k", PAYLOAD);

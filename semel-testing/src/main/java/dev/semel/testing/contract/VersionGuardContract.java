@@ -158,6 +158,30 @@ public abstract class VersionGuardContract<T> extends InboxContract<T> {
     assertThat(records.versionOf(CONSUMER.name(), ORDER)).isEqualTo(3);
   }
 
+  @Test
+  void theSameIdOfTwoTenantsInOneBatchIsTwoAggregates() {
+    InboxEngine<T> node = node("a");
+    Message theirs = versioned("t1", "o-1", 1).tenant("globex");
+    List<Consumed> outcomes =
+        node.consumeAll(GUARDED, List.of(v(1), v(2), theirs, v(3)), inserting());
+    assertThat(outcomes).hasSize(4).allMatch(new Consumed.Applied()::equals);
+    var records = node.store().records();
+    Aggregate their = new Aggregate("globex", "order", "o-1");
+    assertThat(records.versionOf(CONSUMER.name(), their)).isEqualTo(1);
+    assertThat(records.versionOf(CONSUMER.name(), ORDER)).isEqualTo(3);
+  }
+
+  @Test
+  void aGapThatIsFilledRunsNothingOfTheSameIdOfAnotherTenant() {
+    InboxEngine<T> node = node("a");
+    Message theirs = versioned("t1", "o-1", 1).tenant("globex");
+    node.keep(GUARDED, List.of(theirs));
+    node.consume(GUARDED, v(2), inserting());
+    assertApplied(node.consume(GUARDED, v(1), inserting()));
+    assertThat(fixture().effects()).containsExactly("v1", "v2");
+    assertState(node, theirs, MessageState.WAITING);
+  }
+
   /** A sender that begins to name its tenant goes on where it was. */
   @Test
   void aMessageWithoutATenantIsTheConsumersOwn() {
