@@ -4,7 +4,9 @@ import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import dev.semel.Semel;
 import dev.semel.postgres.PostgresStore;
+import dev.semel.postgres.relay.OutboxPositions;
 import dev.semel.relay.RelayedEvent;
+import dev.semel.relay.spi.Mark;
 import dev.semel.relay.spi.RelayStore;
 import dev.semel.testing.net.FaultProxy;
 import dev.semel.testing.postgres.PostgresDatabase;
@@ -91,9 +93,24 @@ final class DebeziumFixture implements RelayFixture {
         .clock(clock);
   }
 
+  /** Ends all sessions of this database, and returns when they have ended. */
+  void cutConnections() {
+    database.query(
+        """
+        SELECT pg_terminate_backend(pid, 60000)::text FROM pg_stat_activity
+        WHERE datname = current_database() AND backend_type = 'client backend' AND pid <> pg_backend_pid()
+        """);
+    forgetConnections();
+  }
+
   /** Connections that a crash has cut are not given out any more. */
   void forgetConnections() {
     pools.values().forEach(pool -> pool.getHikariPoolMXBean().softEvictConnections());
+  }
+
+  /** The transaction that looked. */
+  static long xidOf(Mark moment) {
+    return Long.parseLong(OutboxPositions.text(moment).split(" ", -1)[1]);
   }
 
   DirectConnection connection() {

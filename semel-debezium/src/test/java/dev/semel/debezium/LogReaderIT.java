@@ -1,6 +1,7 @@
 package dev.semel.debezium;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.semel.Event;
 import dev.semel.postgres.relay.OutboxPositions;
@@ -9,6 +10,7 @@ import dev.semel.relay.RelayedEvent;
 import dev.semel.relay.spi.Mark;
 import dev.semel.relay.spi.OutboxSession;
 import dev.semel.relay.spi.ReadPage;
+import dev.semel.spi.StoreException;
 import dev.semel.testing.relay.OpenWriter;
 import java.time.Instant;
 import java.util.Map;
@@ -23,6 +25,7 @@ import org.junit.jupiter.api.Test;
 class LogReaderIT {
   private static final long STREAM = 1;
   private static final int LIMIT = 10;
+  private static final long UNSEEN_XID = Integer.MAX_VALUE;
 
   private static DebeziumFixture fixture;
 
@@ -74,8 +77,12 @@ class LogReaderIT {
     reader.passOld();
   }
 
-  /** Of a transaction that nobody has seen. */
+  /** Of a transaction that is not in the outbox. */
   private void bringEvent() throws InterruptedException {
+    bringEvent(1);
+  }
+
+  private void bringEvent(long sequence) throws InterruptedException {
     RelayedEvent event =
         new RelayedEvent(
             UUID.randomUUID(),
@@ -89,8 +96,8 @@ class LogReaderIT {
             Map.of(),
             null,
             Instant.EPOCH,
-            1);
-    inlet.offer(new LogItem.Inserted(Map.of(), Integer.MAX_VALUE, event), 0);
+            sequence);
+    inlet.offer(new LogItem.Inserted(Map.of(), UNSEEN_XID, event), 0);
   }
 
   @Test
@@ -138,5 +145,25 @@ class LogReaderIT {
     bringMark();
     reader.saved(atTheSeam);
     assertThat(reader.idle().mark()).isNotNull();
+  }
+
+  @Test
+  void onlyTheRestOfATransactionThatWasPassedInPartIsRead() throws InterruptedException {
+    LogReader.Beginning beginning = new LogReader.Beginning(0, outbox.mark(null), UNSEEN_XID, 2);
+    read(beginning, 0);
+    bringEvent(1);
+    bringEvent(2);
+    bringEvent(3);
+    assertThat(read(beginning, 1).seq()).isEqualTo(3);
+  }
+
+  @Test
+  void theLogIsNotFollowedIfTheSessionIsLostBeforeAllIsOnDisk() {
+    Mark now = outbox.mark(null);
+    LogReader cutOff =
+        new LogReader(inlet, STREAM, OutboxPositions.at(now), fixture::cutConnections);
+    LogReader.Beginning beginning = new LogReader.Beginning(0, now, 0, 0);
+    assertThatExceptionOfType(StoreException.class)
+        .isThrownBy(() -> cutOff.read(outbox, beginning, at, LIMIT));
   }
 }

@@ -2,8 +2,10 @@ package dev.semel.debezium;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.semel.postgres.relay.PostgresRelays;
 import dev.semel.relay.Delivery;
 import dev.semel.relay.Relay;
+import dev.semel.relay.spi.Mark;
 import dev.semel.testing.net.FaultProxy;
 import dev.semel.testing.net.RequestFate;
 import dev.semel.testing.relay.Eventually;
@@ -12,6 +14,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
+import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -132,7 +135,9 @@ class SlotIT extends StreamSupport {
     streaming("b");
     publish("one", 7, 9);
     awaitVersion("one", 9);
-    assertThat(fixture.told(StreamChange.SlotLost.class)).hasSize(1);
+    assertThat(fixture.told(StreamChange.SlotLost.class))
+        .extracting(StreamChange.SlotLost::reason)
+        .containsExactly("it is gone");
     assertOrderUnbroken("one", 9);
     assertNothingTwice();
   }
@@ -213,5 +218,32 @@ class SlotIT extends StreamSupport {
     awaitVersion("one", 2);
     fixture.dropSlots();
     Eventually.holds("made", () -> !fixture.told(StreamChange.SlotCreated.class).isEmpty());
+  }
+
+  /** So the mark, and whatever was looked at before, is on disk when it comes in the log. */
+  @Test
+  void aMarkIsWrittenByTheTransactionThatLooked() {
+    DataSource dataSource = fixture.database().dataSource();
+    Slots slots =
+        new Slots(
+            new Database(dataSource, "semel"),
+            PostgresRelays.on(dataSource)::look,
+            "semel_outbox",
+            Long.MAX_VALUE);
+    slots.checkServer();
+    slots.create(SLOT);
+    Mark mark = slots.emit(SLOT);
+    long writer =
+        fixture
+            .database()
+            .queryLong(
+                """
+                SELECT xid::text::bigint
+                FROM pg_logical_slot_peek_binary_changes(?, NULL, NULL, 'proto_version', '1',
+                       'publication_names', 'semel_outbox', 'messages', 'true')
+                WHERE get_byte(data, 0) = ascii('M')
+                """,
+                SLOT);
+    assertThat(DebeziumFixture.xidOf(mark)).isEqualTo(writer);
   }
 }

@@ -11,6 +11,10 @@ import dev.semel.relay.DeadLetters;
 import dev.semel.relay.Relay;
 import dev.semel.relay.RelaySettings;
 import dev.semel.relay.RelayedEvent;
+import dev.semel.relay.spi.Mark;
+import dev.semel.relay.spi.OutboxSession;
+import dev.semel.relay.spi.OwnedShard;
+import dev.semel.spi.StoreException;
 import dev.semel.testing.relay.Eventually;
 import dev.semel.testing.relay.OpenWriter;
 import dev.semel.testing.relay.ScriptedSink;
@@ -21,6 +25,7 @@ import java.sql.Statement;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import javax.management.JMException;
@@ -119,14 +124,7 @@ class StreamIT extends StreamSupport {
     streaming("a");
     publish("one", 1, 10);
     awaitVersion("one", 10);
-    fixture
-        .database()
-        .query(
-            """
-            SELECT pg_terminate_backend(pid)::text FROM pg_stat_activity
-            WHERE datname = current_database() AND backend_type = 'client backend' AND pid <> pg_backend_pid()
-            """);
-    fixture.forgetConnections();
+    fixture.cutConnections();
     publish("one", 11, 20);
     awaitVersion("one", 20);
     Eventually.holds(
@@ -135,6 +133,28 @@ class StreamIT extends StreamSupport {
     awaitVersion("one", 30);
     assertOrderUnbroken("one", 30);
     assertThat(fixture.told(StreamChange.SlotLost.class)).isEmpty();
+  }
+
+  @Test
+  void theOutboxIsReadInTheSessionOfTheRelay() {
+    // So that the relay cannot have it, and reads the outbox.
+    fixture
+        .database()
+        .query("SELECT pg_create_logical_replication_slot('" + SLOT + "', 'pgoutput')::text");
+    DebeziumRelays relays =
+        DebeziumRelays.builder(fixture.database().dataSource(), fixture.connection()).build();
+    relays.setUp(RELAY, 1, RelaySettings.Start.OLDEST);
+    OwnedShard shard = relays.acquire(RELAY, "a", Duration.ofMinutes(1), 1).get(0);
+    Set<Integer> only = Set.of(shard.lease().shard());
+    try (OutboxSession session = relays.open()) {
+      Mark mark = session.mark(null);
+      session.read(shard.cursor(), mark, only, 1, 10);
+      fixture.cutConnections();
+      assertThatExceptionOfType(StoreException.class)
+          .isThrownBy(() -> session.read(shard.cursor(), mark, only, 1, 10));
+    } finally {
+      relays.leave(RELAY, "a");
+    }
   }
 
   /** As when its connections are cut. The clock stands still, so a failed attempt is never due. */

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.semel.postgres.relay.PostgresRelays;
 import dev.semel.relay.RelaySettings;
+import dev.semel.relay.spi.Mark;
 import dev.semel.relay.spi.ShardLease;
 import java.time.Duration;
 import org.junit.jupiter.api.AfterAll;
@@ -74,5 +75,16 @@ class StreamRowsIT {
     assertThat(rows.read(RELAY).isOfAnother()).isTrue();
     streaming("b");
     assertThat(rows.read(RELAY).isOfAnother()).isFalse();
+  }
+
+  /** So the moment is on disk as soon as the row is. */
+  @Test
+  void theMomentAtWhichAStreamBeginsIsOfTheTransactionThatSavesIt() {
+    ShardLease lease = acquired("a");
+    assertThat(rows.creating(RELAY, lease)).isTrue();
+    Mark begin = rows.streaming(RELAY, lease);
+    assertThat(begin).isNotNull();
+    long saver = fixture.database().queryLong("SELECT xmin::text::bigint FROM semel.relay_stream");
+    assertThat(DebeziumFixture.xidOf(begin)).isEqualTo(saver);
   }
 }

@@ -8,6 +8,13 @@ import dev.semel.relay.Relay;
 import dev.semel.relay.RelayChange;
 import dev.semel.relay.RelaySettings;
 import dev.semel.relay.RelayStatus;
+import dev.semel.relay.RelayedEvent;
+import dev.semel.relay.spi.HeldChange;
+import dev.semel.relay.spi.OutboxSession;
+import dev.semel.relay.spi.OwnedShard;
+import dev.semel.relay.spi.RelayStore;
+import dev.semel.relay.spi.ShardWrite;
+import dev.semel.relay.spi.WriteResult;
 import dev.semel.testing.contract.Callers;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -136,6 +143,34 @@ public abstract class RelayNodesContract extends RelayContract {
   }
 
   @Test
+  void aLateOwnerWritesNoHeldEventsAndGivesNothingBack() {
+    RelayStore store = fixture().store("a");
+    store.setUp(RELAY, 1, RelaySettings.Start.OLDEST);
+    publish("one", 1, 1);
+    OwnedShard late = store.acquire(RELAY, "a", LEASE, 1).get(0);
+    letLeasesRunOut();
+    OwnedShard current = store.acquire(RELAY, "b", LEASE, 1).get(0);
+    Set<Integer> only = Set.of(late.lease().shard());
+    try (OutboxSession session = store.open()) {
+      RelayedEvent event =
+          session.read(late.cursor(), session.mark(null), only, 1, 1).events().get(0).event();
+      List<HeldChange> failed = List.of(new HeldChange.Fails(event, 1, BACKOFF, "no route"));
+      WriteResult refused =
+          session.write(RELAY, List.of(new ShardWrite(late.lease(), null, failed)), true);
+      assertThat(refused.current()).isEmpty();
+      assertThat(status().heldEvents()).isZero();
+      WriteResult written =
+          session.write(RELAY, List.of(new ShardWrite(current.lease(), null, failed)), true);
+      assertThat(written.current()).isEqualTo(only);
+      assertThat(status().heldEvents()).isEqualTo(1);
+    }
+    store.release(RELAY, List.of(late.lease()));
+    assertThat(shardsOf("b")).isEqualTo(1);
+    store.release(RELAY, List.of(current.lease()));
+    assertThat(shardsOf("b")).isZero();
+  }
+
+  @Test
   void whoseLeaseHasRunOutForAllItKnowsPublishesNothing() {
     ScriptedSink sink = sink("a");
     UnreliableStore unreliable = new UnreliableStore(fixture().store("a"));
@@ -171,6 +206,35 @@ public abstract class RelayNodesContract extends RelayContract {
     awaitVersions("one", 6);
     assertOrderUnbroken();
     assertNothingTwice();
+  }
+
+  /** The server may have crashed in between, and given its numbers to other events. */
+  @Test
+  void aPositionOfALostSessionIsNotSavedInTheNext() {
+    UnreliableStore unreliable = new UnreliableStore(fixture().store("a"));
+    started(relay("a", unreliable.store(), sink("a"), settings()));
+    publish("one", 1, 3);
+    awaitVersions("one", 3);
+    Eventually.holds("that is saved", () -> status().waitingEvents() == 0);
+    unreliable.cut("write");
+    publish(event("one", 4), event("one", 5));
+    Eventually.holds("the position cannot be saved", () -> failuresOf("write") > 0);
+    unreliable.cut("mark");
+    unreliable.mend("write");
+    // The first may be of a session that was opened before.
+    long before = failuresOf("mark");
+    Eventually.holds("the next session can only save", () -> failuresOf("mark") >= before + 2);
+    assertThat(status().waitingEvents()).isEqualTo(2);
+    unreliable.mend();
+    publish("one", 6, 6);
+    awaitVersions("one", 6);
+    assertThat(versionsOf("one")).containsExactly(1L, 2L, 3L, 4L, 5L, 4L, 5L, 6L);
+  }
+
+  private long failuresOf(String call) {
+    return told(RelayChange.StoreUnavailable.class).stream()
+        .filter(failure -> failure.reason().endsWith(": " + call))
+        .count();
   }
 
   /** Three nodes, of which one dies and comes back under another name, again and again. */

@@ -27,6 +27,11 @@ public final class UnreliableStore {
     cut.clear();
   }
 
+  /** These calls work again. */
+  public void mend(String... calls) {
+    cut.removeAll(Set.of(calls));
+  }
+
   /** The store to be given to a relay. */
   public RelayStore store() {
     return unreliable(RelayStore.class, target);
