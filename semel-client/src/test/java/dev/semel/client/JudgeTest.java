@@ -64,6 +64,13 @@ class JudgeTest {
     assertThat(judged(429, IN_PROGRESS).retry()).isTrue();
   }
 
+  @ParameterizedTest
+  @ValueSource(ints = {409, 423, 429, 503})
+  void anAttemptThatIsAtWorkLeavesADoubtWhateverTheStatus(int status) {
+    assertThat(judged(status, IN_PROGRESS).doubt()).isEqualTo(Doubt.IN_PROGRESS);
+    assertThat(judged(status, IN_PROGRESS).saysThatNothingHappened()).isFalse();
+  }
+
   @Test
   void aConflictIsRetriedIfItSaysThatAnAttemptIsAtWork() {
     assertThat(judged(409).isAnswer(true)).isTrue();

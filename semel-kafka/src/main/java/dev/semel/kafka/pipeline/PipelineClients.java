@@ -18,9 +18,10 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
 
 /**
  * Makes the consumers and producers of a pipeline: with the properties that were asked for, and
- * those that the promise needs. Refuses what would break it. Immutable.
+ * those that the promise needs. Refuses what would break it. Immutable. Tests extend it to make
+ * calls of the clients fail.
  */
-final class PipelineClients {
+class PipelineClients {
   private static final Set<String> SERIALIZERS =
       Set.of(
           ConsumerConfig.KEY_DESERIALIZER_CLASS_CONFIG,

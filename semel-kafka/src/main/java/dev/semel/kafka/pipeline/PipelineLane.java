@@ -299,8 +299,11 @@ final class PipelineLane implements Runnable {
     try {
       leave();
     } finally {
-      discard();
-      monitor.laneEnded(fenced);
+      try {
+        discard();
+      } finally {
+        monitor.laneEnded(fenced);
+      }
     }
   }
 

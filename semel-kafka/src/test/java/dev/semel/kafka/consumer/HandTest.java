@@ -24,6 +24,7 @@ import org.junit.jupiter.api.Test;
 /** What is in hand, record by record, without threads. */
 class HandTest {
   private static final TopicPartition PARTITION = new TopicPartition("cases", 0);
+  private static final int MAX_AHEAD = 2_000;
   private static final Verdict PASS = new Verdict.Pass();
   private static final Verdict AGAIN = new Verdict.Again(Duration.ZERO, true);
   private static final Verdict MUCH_LATER = new Verdict.Again(Duration.ofHours(1), true);
@@ -33,7 +34,8 @@ class HandTest {
       new Hand(
           KafkaConsumerSettings.of(
                   Map.of("bootstrap.servers", "localhost:1", "group.id", "g"), "cases")
-              .lanes(1),
+              .lanes(1)
+              .limits(new KafkaConsumerSettings.Limits(1_000, MAX_AHEAD, 1L << 20)),
           2,
           outage);
   private final Lane lane = hand.lanes().get(0);
@@ -202,6 +204,19 @@ class HandTest {
     assertThat(hand.full()).containsExactly(PARTITION);
     hand.settle(lane, take(), List.of(PASS, PASS));
     assertThat(hand.full()).isEmpty();
+  }
+
+  @Test
+  void aPartitionIsFullOfRecordsThatAreDoneAheadOfOneThatIsNot() {
+    hand.assign(List.of(PARTITION));
+    poll(0, "late");
+    hand.settle(lane, take(), List.of(MUCH_LATER));
+    for (int offset = 1; offset < MAX_AHEAD; offset++) {
+      assertThat(hand.full()).isEmpty();
+      poll(offset, "key");
+      hand.settle(lane, take(), List.of(PASS));
+    }
+    assertThat(hand.full()).containsExactly(PARTITION);
   }
 
   @Test

@@ -2,6 +2,7 @@ package dev.semel.kafka.consumer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.semel.RetryPolicy;
 import dev.semel.inbox.ConsumerSettings;
 import dev.semel.inbox.Inbox;
 import dev.semel.inbox.MessageHandler;
@@ -12,10 +13,12 @@ import java.nio.charset.StandardCharsets;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import javax.sql.DataSource;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.ConsumerRecords;
 import org.apache.kafka.common.TopicPartition;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -24,6 +27,10 @@ import org.junit.jupiter.api.extension.ExtendWith;
 /** What counts against a record, and what stops all of them. */
 @ExtendWith(PostgresExtension.class)
 class TrialIT {
+  private static final KafkaConsumerSettings SETTINGS =
+      KafkaConsumerSettings.of(Map.of("bootstrap.servers", "localhost:1", "group.id", "g"), "cases")
+          .lanes(1);
+
   private final PartitionHand partition = new PartitionHand(new TopicPartition("cases", 0));
   private final List<KafkaConsumerChange> changes = new ArrayList<>();
   private final Outage outage = new Outage();
@@ -31,6 +38,7 @@ class TrialIT {
   private final Board board;
   private long nextOffset;
   private boolean heardInterrupted;
+  private boolean leavesInterrupt;
   private boolean away;
 
   TrialIT(PostgresDatabase database) {
@@ -57,6 +65,9 @@ class TrialIT {
   private void hear(KafkaConsumerChange change) {
     changes.add(change);
     heardInterrupted |= Thread.currentThread().isInterrupted();
+    if (leavesInterrupt) {
+      Thread.currentThread().interrupt();
+    }
   }
 
   private Entry event(String id) {
@@ -64,10 +75,14 @@ class TrialIT {
   }
 
   private Entry entry(String key, Map<String, String> headers) {
+    return partition.add(record(key, headers));
+  }
+
+  private ConsumerRecord<byte[], byte[]> record(String key, Map<String, String> headers) {
     ConsumerRecord<byte[], byte[]> record =
         new ConsumerRecord<>("cases", 0, nextOffset++, bytes(key), bytes("1"));
     headers.forEach((name, text) -> record.headers().add(name, bytes(text)));
-    return partition.add(record);
+    return record;
   }
 
   private static byte[] bytes(String text) {
@@ -139,6 +154,51 @@ class TrialIT {
     assertThat(outage.reason()).isNull();
     assertThat(deadLetters()).isEqualTo(1);
     assertThat(heardInterrupted).as("what asks the database next would be interrupted").isFalse();
+  }
+
+  @Test
+  void aRecordThatUsesUpItsRetriesIsADeadLetterIfTheDatabaseAnswers() {
+    Trial trial =
+        trial(
+            board.inbox,
+            Board.CONSUMER.retrying(RetryPolicy.never()),
+            (message, effect) -> {
+              throw new SQLException("could not serialize access", "40001");
+            });
+    List<Entry> harmful = List.of(event("a"));
+    for (int i = 1; i < Board.QUICK.maxAttempts(); i++) {
+      assertThat(trial.run(harmful)).allMatch(TrialIT::isAloneNext);
+      assertThat(outage.reason()).isNull();
+    }
+    assertThat(trial.run(harmful)).containsExactly(new Verdict.Pass());
+    assertThat(outage.reason()).isNull();
+    assertThat(deadLetters()).isEqualTo(1);
+    assertThat(changes)
+        .last()
+        .isInstanceOfSatisfying(
+            KafkaConsumerChange.Dead.class,
+            dead -> assertThat(dead.reason()).isEqualTo("RetriesExhaustedException"));
+  }
+
+  @Test
+  void anInterruptThatAListenerLeavesMeetsNoOtherRecord() throws InterruptedException {
+    leavesInterrupt = true;
+    Map<String, Boolean> interrupted = new HashMap<>();
+    Trial trial =
+        trial(
+            (message, effect) -> {
+              interrupted.put(message.id().id(), Thread.currentThread().isInterrupted());
+              throw new IllegalStateException("always");
+            });
+    Hand hand = new Hand(SETTINGS, 1, outage);
+    List<ConsumerRecord<byte[], byte[]>> polled =
+        List.of(record("a", Topic.event("a")), record("b", Topic.event("b")));
+    hand.add(new ConsumerRecords<>(Map.of(partition.partition(), polled), Map.of()));
+    hand.finish();
+    Thread thread = new LaneThread("lane", hand, hand.lanes().get(0), trial, () -> {});
+    thread.start();
+    thread.join();
+    assertThat(interrupted).isEqualTo(Map.of("a", false, "b", false));
   }
 
   /** The pool, until the database is away. */

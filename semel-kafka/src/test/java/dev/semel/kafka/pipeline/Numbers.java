@@ -70,6 +70,29 @@ final class Numbers {
     assertThat(failures).isEmpty();
   }
 
+  /** Writes the numbers in a transaction that is aborted. */
+  void writeAborted(int from, int to) {
+    Map<String, Object> settings =
+        Map.of(
+            "bootstrap.servers",
+            cluster.bootstrapServers(),
+            "batch.size",
+            MAX_BYTES / 2,
+            "transactional.id",
+            name + ".writer");
+    try (KafkaProducer<byte[], byte[]> producer =
+        new KafkaProducer<>(settings, new ByteArraySerializer(), new ByteArraySerializer())) {
+      producer.initTransactions();
+      producer.beginTransaction();
+      for (int number = from; number < to; number++) {
+        Future<RecordMetadata> unused = producer.send(record(source, number));
+      }
+      // What is not sent by then would be dropped.
+      producer.flush();
+      producer.abortTransaction();
+    }
+  }
+
   /** Writes something to the source that is no number. */
   void write(byte[] key, byte[] value) {
     write(List.of(new ProducerRecord<>(source, key, value)));

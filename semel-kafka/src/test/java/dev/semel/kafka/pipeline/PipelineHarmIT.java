@@ -265,6 +265,15 @@ class PipelineHarmIT {
   }
 
   @Test
+  void nothingIsMadeOfRecordsOfAnAbortedTransaction() {
+    numbers.writeAborted(0, COUNT);
+    numbers.write(COUNT, 2 * COUNT);
+    int markers = 1;
+    runUntilAllIsRead(pipeline(numbers::copy), 2 * COUNT + markers);
+    assertThat(numbers.written()).isEqualTo(Numbers.upTo(2 * COUNT).subList(COUNT, 2 * COUNT));
+  }
+
+  @Test
   void aPollThatFailsCostsNoProducer() {
     numbers.write(0, COUNT);
     AtomicReference<Thread> lane = new AtomicReference<>();

@@ -5,7 +5,12 @@ import dev.semel.JdbcEffect;
 import dev.semel.inbox.Message;
 import dev.semel.spring.IdempotentListener;
 import java.io.IOException;
+import java.sql.SQLException;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.springframework.dao.CannotAcquireLockException;
+import org.springframework.transaction.annotation.Transactional;
 
 /** Is told of words by anybody who has a message. */
 class Inspector {
@@ -18,6 +23,7 @@ class Inspector {
 
   private final Ledger ledger;
   private final JdbcEffect effect;
+  private final Set<String> failedOnce = ConcurrentHashMap.newKeySet();
 
   Inspector(Ledger ledger, JdbcEffect effect) {
     this.ledger = ledger;
@@ -32,6 +38,17 @@ class Inspector {
     effect.audit("INSPECT", word, null);
     if (word.startsWith("unreadable")) {
       throw new IOException("cannot read " + word);
+    }
+  }
+
+  /** Fails with each word once, by a failure that passes. */
+  @Transactional
+  @IdempotentListener(consumer = "inspector-in-a-transaction")
+  public void lookTransactional(Message message) {
+    String word = message.id().id();
+    ledger.write(word);
+    if (failedOnce.add(word)) {
+      throw new CannotAcquireLockException("later", new SQLException("later", "40001"));
     }
   }
 

@@ -89,6 +89,8 @@ class ListenerRefusalsIT {
         arguments(UnfitListeners.NotPublic.class, "is not a public method"),
         arguments(UnfitListeners.FinalClass.class, "is final, or its class is"),
         arguments(UnfitListeners.InANewTransaction.class, "leaves the transaction"),
+        arguments(UnfitListeners.InNoTransaction.class, "leaves the transaction"),
+        arguments(UnfitListeners.NeverInATransaction.class, "leaves the transaction"),
         arguments(UnfitListeners.IdempotentToo.class, "is @Idempotent too"),
         arguments(UnfitListeners.OfTheSameName.class, "is the consumer 'c', which"),
         arguments(UnfitListeners.WithUnknownReader.class, "has the reader 'nobody'"),

@@ -182,6 +182,15 @@ abstract class MessageListenerContract {
   }
 
   @Test
+  void theListenerIsAroundTransactionalOnTheSameMethod() {
+    String word = newWord();
+    inspector().lookTransactional(message(word));
+    assertThat(inspected(word)).as("its second run counts").isEqualTo(1);
+    inspector().lookTransactional(message(word));
+    assertThat(inspected(word)).isEqualTo(1);
+  }
+
+  @Test
   void aListIsAppliedMessageByMessage() {
     String word = newWord();
     List<Message> list = List.of(message(word + 1), message(word + 2), message(word + 1));

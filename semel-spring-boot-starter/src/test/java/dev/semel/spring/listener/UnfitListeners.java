@@ -62,6 +62,18 @@ public final class UnfitListeners {
     public void on(Message message) {}
   }
 
+  static class InNoTransaction {
+    @Transactional(propagation = Propagation.NOT_SUPPORTED)
+    @IdempotentListener(consumer = "c")
+    public void on(Message message) {}
+  }
+
+  static class NeverInATransaction {
+    @Transactional(propagation = Propagation.NEVER)
+    @IdempotentListener(consumer = "c")
+    public void on(Message message) {}
+  }
+
   static class WithAnotherManager {
     @Transactional("otherManager")
     @IdempotentListener(consumer = "c")
