@@ -284,6 +284,9 @@ public abstract class RelayNodesContract extends RelayContract {
       unreliable.cut();
       mortal.stop(Duration.ZERO);
       letLeasesRunOut();
+      // A claim that was under way may have taken shards since.
+      assertThat(mortal.stop(Duration.ofMinutes(1))).isTrue();
+      letLeasesRunOut();
       deaths++;
     }
     return deaths;
