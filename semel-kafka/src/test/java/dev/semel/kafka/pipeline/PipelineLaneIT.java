@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What a lane does when calls of its clients fail. */
+/** Failures of a lane's own Kafka clients. */
 class PipelineLaneIT {
   private static final int COUNT = 5;
   private static final PipelineSettings SETTINGS =
