@@ -149,6 +149,7 @@ class SlotIT extends StreamSupport {
     awaitVersion("one", 3);
     first.stop(Duration.ofSeconds(20));
     publish("one", 4, 6);
+    Eventually.holds("the server has released the slot", SlotIT::isReleased);
     fixture
         .database()
         .query("SELECT pg_replication_slot_advance('" + SLOT + "', pg_current_wal_lsn())::text");
@@ -157,6 +158,16 @@ class SlotIT extends StreamSupport {
     awaitVersion("one", 7);
     assertThat(fixture.told(StreamChange.SlotLost.class)).hasSize(1);
     assertOrderUnbroken("one", 7);
+  }
+
+  /** The server learns a moment later than the relay that nobody reads the slot any more. */
+  private static boolean isReleased() {
+    return fixture
+            .database()
+            .queryLong(
+                "SELECT count(*) FROM pg_replication_slots WHERE slot_name = '%s' AND NOT active"
+                    .formatted(SLOT))
+        == 1;
   }
 
   @Test
