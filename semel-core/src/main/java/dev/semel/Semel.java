@@ -1,5 +1,9 @@
 package dev.semel;
 
+import dev.semel.jdbc.JdbcStore;
+import dev.semel.jdbc.SelfManaged;
+import dev.semel.jdbc.TransactionFramework;
+import dev.semel.jdbc.TransactionFramework.CallersTransaction;
 import dev.semel.spi.Boundary;
 import dev.semel.spi.Engine;
 import dev.semel.spi.LeaseResult;
@@ -10,6 +14,7 @@ import java.sql.Connection;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Runs commands once on a relational database: one intent, one committed effect, one answer,
@@ -45,7 +50,8 @@ public final class Semel {
   }
 
   /**
-   * Runs a command in a transaction of its own, at most once for its intent.
+   * Runs a command at most once for its intent, in a transaction of its own. Where a framework
+   * manages transactions and this thread is in one, the command joins it as {@link #within} does.
    *
    * @return executed or rejected now, or what an earlier attempt was told, or why neither
    * @throws RetriesExhaustedException if the store is away or contended beyond the retry policy
@@ -54,7 +60,20 @@ public final class Semel {
    * @throws RuntimeException what the command threw; it was rolled back and nothing is stored
    */
   public <R> Outcome<R> once(Intent<R> intent, JdbcCommand<R> command) {
-    return engine.once(intent, JdbcBodies.body(command));
+    TransactionFramework framework = framework();
+    CallersTransaction callers = framework == null ? null : framework.callersTransaction();
+    if (callers != null) {
+      return callers.join((connection, effect) -> within(connection).once(intent, effect), command);
+    }
+    JdbcCommand<R> effect =
+        framework == null || command instanceof SelfManaged
+            ? command
+            : framework.inTransaction(command);
+    return engine.once(intent, JdbcBodies.body(effect));
+  }
+
+  private @Nullable TransactionFramework framework() {
+    return engine.store() instanceof JdbcStore store ? store.framework() : null;
   }
 
   /** As {@link #once}, for a command without a result. */

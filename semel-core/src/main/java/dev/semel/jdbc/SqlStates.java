@@ -12,6 +12,8 @@ import java.util.Set;
 /** Finds the SQL failures in a chain of causes, however deep a framework has wrapped them. */
 public final class SqlStates {
   private static final int MAX_CHAIN_LENGTH = 100;
+  private static final Set<String> TRANSIENT =
+      Set.of("40001", "40P01", "55P03"); // serialization failure, deadlock, lock not available
 
   private SqlStates() {}
 
@@ -31,6 +33,11 @@ public final class SqlStates {
       }
     }
     return found;
+  }
+
+  /** Whether a transaction that met this failure may succeed if it is run again. */
+  public static boolean isTransient(SQLException failure) {
+    return failure.getSQLState() != null && TRANSIENT.contains(failure.getSQLState());
   }
 
   private static void visit(Throwable current, List<SQLException> found, Deque<Throwable> next) {

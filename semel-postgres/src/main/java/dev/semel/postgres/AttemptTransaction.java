@@ -1,7 +1,9 @@
 package dev.semel.postgres;
 
 import dev.semel.TransactionMisuseException;
-import dev.semel.jdbc.TransactionSource;
+import dev.semel.jdbc.CommandEnd;
+import dev.semel.postgres.connection.CommandDataSource;
+import dev.semel.postgres.connection.CommandTransaction;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -12,6 +14,7 @@ import org.slf4j.LoggerFactory;
 /** The transaction an attempt works in, and who ends it. For one thread. */
 abstract class AttemptTransaction {
   static final String SAVEPOINT = "semel_effect";
+  private static final String RESOLUTION_UNKNOWN = "08007";
   private static final Logger LOG = LoggerFactory.getLogger(AttemptTransaction.class);
 
   /** How the last flight of an attempt ends. */
@@ -19,6 +22,20 @@ abstract class AttemptTransaction {
 
   /** The connection; after it was undone, one on which the next transaction begins. */
   abstract Connection connection() throws SQLException;
+
+  /** The connection for the effect. */
+  Connection effectConnection() throws SQLException {
+    return connection();
+  }
+
+  /** Whether the claim has to set a savepoint behind itself. */
+  abstract boolean wantsSavepoint();
+
+  /** Notes that the claim was made. */
+  void claimed() {}
+
+  /** Prepares for the last flight. */
+  void beforeSettle() throws SQLException {}
 
   /** Commits what the last flight left uncommitted. */
   abstract void commit() throws SQLException;
@@ -34,27 +51,33 @@ abstract class AttemptTransaction {
    */
   abstract void close(boolean claimed, boolean over);
 
-  /** A transaction for a command: a framework's where one manages them. */
+  /**
+   * A transaction for an effect. Connections that the effect gets on its thread take part in it.
+   */
   static AttemptTransaction own(StoreParts parts) {
-    TransactionSource source = parts.transactions();
-    try {
-      return source == null ? pooled(parts) : new Managed(source, source.begin());
-    } catch (SQLException e) {
-      throw StoreParts.failed("begin a transaction", e);
-    }
+    return begin(parts, parts.commands());
   }
 
-  /** A transaction in which nobody but the store works. */
+  /** A transaction in which only the store works. */
   static AttemptTransaction pooled(StoreParts parts) {
+    return begin(parts, null);
+  }
+
+  private static AttemptTransaction begin(StoreParts parts, @Nullable CommandDataSource commands) {
     Connection connection = null;
     try {
       connection = parts.dataSource().getConnection();
       boolean autoCommitBefore = connection.getAutoCommit();
       connection.setAutoCommit(false);
-      return new Pooled(connection, autoCommitBefore);
+      CommandTransaction command =
+          commands == null ? null : commands.begin(connection, autoCommitBefore);
+      return new Pooled(connection, autoCommitBefore, command);
     } catch (SQLException e) {
       closeQuietly(connection);
       throw StoreParts.failed("get a connection", e);
+    } catch (TransactionMisuseException e) {
+      closeQuietly(connection);
+      throw e;
     }
   }
 
@@ -69,6 +92,24 @@ abstract class AttemptTransaction {
     } catch (SQLException e) {
       throw StoreParts.failed("join the transaction", e);
     }
+  }
+
+  /**
+   * Says what a pool does not. A pool that saw a connection break closes it, and whatever is done
+   * on it afterwards fails without a SQLSTATE.
+   */
+  SQLException explained(SQLException failure) {
+    try {
+      if (failure.getSQLState() == null && connection().isClosed()) {
+        return new SQLException(
+            "the connection was lost before the transaction was known to have ended",
+            RESOLUTION_UNKNOWN,
+            failure);
+      }
+    } catch (SQLException second) {
+      failure.addSuppressed(second);
+    }
+    return failure;
   }
 
   static void execute(Connection connection, String sql) throws SQLException {
@@ -91,10 +132,39 @@ abstract class AttemptTransaction {
   private static final class Pooled extends AttemptTransaction {
     private final Connection connection;
     private final boolean autoCommitBefore;
+    private final @Nullable CommandTransaction command;
+    private boolean settling;
+    private boolean undone;
 
-    Pooled(Connection connection, boolean autoCommitBefore) {
+    Pooled(Connection connection, boolean autoCommitBefore, @Nullable CommandTransaction command) {
       this.connection = connection;
       this.autoCommitBefore = autoCommitBefore;
+      this.command = command;
+    }
+
+    @Override
+    Connection effectConnection() {
+      return command == null ? connection : command.effectConnection();
+    }
+
+    @Override
+    boolean wantsSavepoint() {
+      return command != null;
+    }
+
+    @Override
+    void claimed() {
+      if (command != null) {
+        command.savepointSet(SAVEPOINT);
+      }
+    }
+
+    @Override
+    void beforeSettle() throws SQLException {
+      if (command != null && !undone) {
+        command.finishParts();
+        settling = true;
+      }
     }
 
     @Override
@@ -114,11 +184,22 @@ abstract class AttemptTransaction {
 
     @Override
     void undo() throws SQLException {
-      connection.rollback();
+      undone = true;
+      if (command != null) {
+        command.detach();
+      }
+      try {
+        connection.rollback();
+      } catch (SQLException failure) {
+        throw explained(failure);
+      }
     }
 
     @Override
     void close(boolean claimed, boolean over) {
+      if (command != null) {
+        command.detach();
+      }
       try {
         if (!over) {
           connection.rollback();
@@ -128,58 +209,17 @@ abstract class AttemptTransaction {
         LOG.debug("could not roll back; the server does so when the connection ends", e);
       } finally {
         closeQuietly(connection);
-      }
-    }
-  }
-
-  /** In the hands of a framework, which has its own things to do before and after COMMIT. */
-  private static final class Managed extends AttemptTransaction {
-    private final TransactionSource source;
-    private TransactionSource.@Nullable Open open;
-
-    Managed(TransactionSource source, TransactionSource.Open open) {
-      this.source = source;
-      this.open = open;
-    }
-
-    @Override
-    SettleSql.End end() {
-      return SettleSql.End.SEPARATE_COMMIT;
-    }
-
-    @Override
-    Connection connection() throws SQLException {
-      if (open == null) {
-        open = source.begin();
-      }
-      return open.connection();
-    }
-
-    @Override
-    void commit() throws SQLException {
-      TransactionSource.Open ending = open;
-      open = null;
-      if (ending != null) {
-        ending.commit();
+        if (command != null) {
+          command.end(endOf(over));
+        }
       }
     }
 
-    @Override
-    void undo() throws SQLException {
-      TransactionSource.Open ending = open;
-      open = null;
-      if (ending != null) {
-        ending.rollback();
+    private CommandEnd endOf(boolean over) {
+      if (undone || !(over || settling)) {
+        return CommandEnd.ROLLED_BACK;
       }
-    }
-
-    @Override
-    void close(boolean claimed, boolean over) {
-      try {
-        undo();
-      } catch (SQLException | RuntimeException e) {
-        LOG.debug("could not roll back; the server does so when the connection ends", e);
-      }
+      return over ? CommandEnd.COMMITTED : CommandEnd.UNKNOWN;
     }
   }
 
@@ -199,6 +239,11 @@ abstract class AttemptTransaction {
     @Override
     Connection connection() {
       return connection;
+    }
+
+    @Override
+    boolean wantsSavepoint() {
+      return true;
     }
 
     @Override

@@ -43,10 +43,14 @@ final class PostgresAttempt implements Attempt<Connection> {
           "", NamedSql.of(claim + ";\nSAVEPOINT " + AttemptTransaction.SAVEPOINT), false);
     }
 
-    static ClaimSql own(String beginning, String claim) {
+    /**
+     * @param savepoint whether a savepoint is set behind the claim
+     */
+    static ClaimSql own(String beginning, String claim, boolean savepoint) {
+      String end = savepoint ? ";\nSAVEPOINT " + AttemptTransaction.SAVEPOINT : "";
       return beginning.isEmpty()
-          ? new ClaimSql("", NamedSql.of(claim), true)
-          : new ClaimSql(beginning, NamedSql.of(beginning + ";\n" + claim), false);
+          ? new ClaimSql("", NamedSql.of(claim + end), end.isEmpty())
+          : new ClaimSql(beginning, NamedSql.of(beginning + ";\n" + claim + end), false);
     }
   }
 
@@ -75,7 +79,7 @@ final class PostgresAttempt implements Attempt<Connection> {
   public Connection transaction() {
     try {
       beginUnlessBegun();
-      return new GuardedConnection(transaction.connection());
+      return new GuardedConnection(transaction.effectConnection());
     } catch (SQLException e) {
       throw StoreParts.failed("begin a transaction", e);
     }
@@ -100,6 +104,7 @@ final class PostgresAttempt implements Attempt<Connection> {
       ClaimedRow row = ClaimedRow.claim(parts, claim, transaction.connection(), intent);
       transactionAt = row.transactionAt();
       begun = true;
+      transaction.claimed();
       return row;
     } catch (SQLException e) {
       throw StoreParts.failed("claim intent " + intent, e);
@@ -137,13 +142,16 @@ final class PostgresAttempt implements Attempt<Connection> {
   }
 
   private List<Integer> fly(Settlement settlement, SettleSql.Shape shape) {
-    try (NamedSql.Bound bound = settles.flight(shape).prepare(transaction.connection())) {
-      parts.bindNow(bound);
-      new SettleBinder(transaction.connection(), bound, settlement).bind(shape, transactionAt);
-      return PostgresFlight.countsOf(bound.statement());
+    try {
+      transaction.beforeSettle();
+      try (NamedSql.Bound bound = settles.flight(shape).prepare(transaction.connection())) {
+        parts.bindNow(bound);
+        new SettleBinder(transaction.connection(), bound, settlement).bind(shape, transactionAt);
+        return PostgresFlight.countsOf(bound.statement());
+      }
     } catch (SQLException e) {
       String intent = "intent " + settlement.intent();
-      throw end.settleFailed(intent, intent, e);
+      throw end.settleFailed(intent, intent, transaction.explained(e));
     }
   }
 

@@ -43,7 +43,9 @@ public final class PostgresInbox implements InboxStore<Connection> {
     this.failures = failures;
     InboxSql sql = new InboxSql(parts.quotedSchema());
     for (Isolation isolation : Isolation.values()) {
-      claims.put(isolation, ClaimSql.own(PostgresStore.beginning(isolation), sql.claim));
+      claims.put(
+          isolation,
+          ClaimSql.own(PostgresStore.beginning(isolation), sql.claim, parts.commands() != null));
     }
     this.joinedClaim = ClaimSql.joined(sql.claim);
     this.flights = new InboxFlights(sql);

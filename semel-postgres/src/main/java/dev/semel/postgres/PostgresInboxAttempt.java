@@ -59,7 +59,7 @@ final class PostgresInboxAttempt implements InboxAttempt<Connection> {
   @Override
   public Connection transaction() {
     try {
-      return new GuardedConnection(transaction.connection());
+      return new GuardedConnection(transaction.effectConnection());
     } catch (SQLException e) {
       throw StoreParts.failed("begin a transaction", e);
     }
@@ -76,6 +76,7 @@ final class PostgresInboxAttempt implements InboxAttempt<Connection> {
         }
         InboxClaim claimed = read(PostgresFlight.rowsOf(bound.statement()));
         begun = true;
+        transaction.claimed();
         return claimed;
       }
     } catch (SQLException e) {
@@ -144,6 +145,7 @@ final class PostgresInboxAttempt implements InboxAttempt<Connection> {
 
   private List<Integer> fly(InboxSettlement settlement, InboxFlights.Shape shape) {
     try {
+      transaction.beforeSettle();
       Connection connection = transaction.connection();
       try (NamedSql.Bound bound = flights.flight(shape).prepare(connection)) {
         parts.bindNow(bound);
@@ -152,7 +154,7 @@ final class PostgresInboxAttempt implements InboxAttempt<Connection> {
       }
     } catch (SQLException e) {
       String consumer = "consumer " + settlement.consumer();
-      throw end.settleFailed(consumer, "messages of " + consumer, e);
+      throw end.settleFailed(consumer, "messages of " + consumer, transaction.explained(e));
     }
   }
 

@@ -3,9 +3,11 @@ package dev.semel.postgres;
 import dev.semel.IntentId;
 import dev.semel.Isolation;
 import dev.semel.jdbc.FailureTable;
+import dev.semel.jdbc.JdbcStore;
 import dev.semel.jdbc.NamedSql;
-import dev.semel.jdbc.TransactionSource;
+import dev.semel.jdbc.TransactionFramework;
 import dev.semel.postgres.PostgresAttempt.ClaimSql;
+import dev.semel.postgres.connection.CommandDataSource;
 import dev.semel.spi.Attempt;
 import dev.semel.spi.Failure;
 import dev.semel.spi.IntentRecord;
@@ -13,7 +15,6 @@ import dev.semel.spi.LeaseStore;
 import dev.semel.spi.Outbox;
 import dev.semel.spi.Purge;
 import dev.semel.spi.Records;
-import dev.semel.spi.Store;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.time.InstantSource;
@@ -26,10 +27,13 @@ import org.jspecify.annotations.Nullable;
 /**
  * Keeps intents in PostgreSQL, in a schema of their own beside the business tables.
  *
+ * <p>On a {@link CommandDataSource}, connections that an effect gets from it take part in the
+ * command. On any other data source only {@code effect.connection()} does.
+ *
  * <p>Safe for use by several threads; keep one per data source. Connections are taken for one
  * attempt at a time and given back before anybody waits.
  */
-public final class PostgresStore implements Store<Connection> {
+public final class PostgresStore implements JdbcStore {
   private final StoreParts parts;
   private final FailureTable failures;
   private final Map<Isolation, ClaimSql> claims = new EnumMap<>(Isolation.class);
@@ -45,7 +49,8 @@ public final class PostgresStore implements Store<Connection> {
     this.failures = failures;
     IntentSql sql = new IntentSql(parts.quotedSchema());
     for (Isolation isolation : Isolation.values()) {
-      claims.put(isolation, ClaimSql.own(beginning(isolation), sql.claim));
+      claims.put(
+          isolation, ClaimSql.own(beginning(isolation), sql.claim, parts.commands() != null));
     }
     this.joinedClaim = ClaimSql.joined(sql.claim);
     this.find = sql.find;
@@ -57,7 +62,7 @@ public final class PostgresStore implements Store<Connection> {
             () ->
                 new PostgresAttempt(
                     parts,
-                    claim(Isolation.DATABASE_DEFAULT),
+                    ClaimSql.own("", sql.claim, false),
                     settles,
                     AttemptTransaction.pooled(parts)));
     this.records = new PostgresRecords(parts, new RecordsSql(parts.quotedSchema()));
@@ -94,6 +99,11 @@ public final class PostgresStore implements Store<Connection> {
 
   private ClaimSql claim(Isolation isolation) {
     return Objects.requireNonNull(claims.get(isolation));
+  }
+
+  @Override
+  public @Nullable TransactionFramework framework() {
+    return parts.commands() == null ? null : parts.commands().framework();
   }
 
   @Override
@@ -149,7 +159,6 @@ public final class PostgresStore implements Store<Connection> {
     private String schema = PostgresSchema.DEFAULT_NAME;
     private boolean migrate;
     private FailureTable failures = PostgresFailures.standard();
-    private @Nullable TransactionSource transactions;
     private @Nullable InstantSource clock;
 
     private Builder(DataSource dataSource) {
@@ -174,15 +183,6 @@ public final class PostgresStore implements Store<Connection> {
       return this;
     }
 
-    /**
-     * Who begins and ends transactions. The store itself unless told; a framework that manages
-     * them, so that everything it binds to a transaction takes part.
-     */
-    public Builder transactions(TransactionSource source) {
-      this.transactions = source;
-      return this;
-    }
-
     /** A clock in place of the database's own. For tests that cannot wait for leases to run out. */
     public Builder clock(InstantSource settable) {
       this.clock = settable;
@@ -195,12 +195,14 @@ public final class PostgresStore implements Store<Connection> {
      * @throws dev.semel.ConfigurationException that lists what is missing
      */
     public PostgresStore build() {
-      PostgresSchema checked = PostgresSchema.named(dataSource, schema);
+      CommandDataSource commands = CommandDataSource.find(dataSource);
+      DataSource pool = commands == null ? dataSource : commands.target();
+      PostgresSchema checked = PostgresSchema.named(pool, schema);
       if (migrate) {
         checked.migrate();
       }
       checked.validate();
-      return new PostgresStore(new StoreParts(dataSource, transactions, schema, clock), failures);
+      return new PostgresStore(new StoreParts(pool, commands, schema, clock), failures);
     }
   }
 }

@@ -3,7 +3,7 @@ package dev.semel.postgres;
 import dev.semel.IntentId;
 import dev.semel.Scope;
 import dev.semel.jdbc.NamedSql;
-import dev.semel.jdbc.TransactionSource;
+import dev.semel.postgres.connection.CommandDataSource;
 import dev.semel.spi.StoreException;
 import java.nio.ByteBuffer;
 import java.sql.Connection;
@@ -21,12 +21,14 @@ import org.jspecify.annotations.Nullable;
 /**
  * What the parts of the store share.
  *
- * @param transactions null where the store ends its transactions itself
+ * @param dataSource the pool; its connections never take part in a command that runs already
+ * @param commands shares the connections of commands with effects; null if effects use their own
+ *     connection only
  * @param clock null in production: the database's own clock counts
  */
 record StoreParts(
     DataSource dataSource,
-    @Nullable TransactionSource transactions,
+    @Nullable CommandDataSource commands,
     String schema,
     @Nullable InstantSource clock) {
 

@@ -3,12 +3,11 @@ package dev.semel.spring;
 import dev.semel.Event;
 import dev.semel.IntentId;
 import dev.semel.JdbcEffect;
+import dev.semel.spring.internal.EffectBinding;
 import java.sql.Connection;
-import java.sql.SQLException;
 import java.util.Objects;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
-import org.springframework.transaction.support.TransactionSynchronizationManager;
 
 /**
  * The effect of the command that runs on the current thread, as a bean: for {@link Idempotent}
@@ -32,28 +31,9 @@ public final class CurrentEffect implements JdbcEffect {
     this.outer = outer;
   }
 
-  /** Work during which an effect is the current one. */
-  interface Work<R> {
-    R run() throws SQLException;
-  }
-
-  /** Makes an effect the current one of this thread while something runs. */
-  static <R> R during(JdbcEffect effect, Work<R> work) throws SQLException {
-    Object before = TransactionSynchronizationManager.unbindResourceIfPossible(CurrentEffect.class);
-    TransactionSynchronizationManager.bindResource(CurrentEffect.class, effect);
-    try {
-      return work.run();
-    } finally {
-      TransactionSynchronizationManager.unbindResource(CurrentEffect.class);
-      if (before != null) {
-        TransactionSynchronizationManager.bindResource(CurrentEffect.class, before);
-      }
-    }
-  }
-
   private JdbcEffect current() {
-    Object bound = TransactionSynchronizationManager.getResource(CurrentEffect.class);
-    JdbcEffect effect = bound instanceof JdbcEffect running ? running : outer.get();
+    JdbcEffect bound = EffectBinding.current();
+    JdbcEffect effect = bound == null ? outer.get() : bound;
     if (effect == null) {
       throw new IllegalStateException(
           "no command runs on this thread; call this inside an @Idempotent or @IdempotentListener method or a protected request, on the thread that runs it");

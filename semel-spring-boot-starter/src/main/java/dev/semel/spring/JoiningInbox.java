@@ -6,6 +6,8 @@ import dev.semel.inbox.ConsumerSettings;
 import dev.semel.inbox.Inbox;
 import dev.semel.inbox.Message;
 import dev.semel.inbox.MessageHandler;
+import dev.semel.spring.internal.EffectBinding;
+import dev.semel.spring.internal.SelfManagedHandler;
 import java.sql.SQLException;
 import java.util.List;
 
@@ -36,8 +38,9 @@ public final class JoiningInbox {
 
   /** As {@link Inbox#consume}, in the caller's transaction if there is one. */
   public Consumed consume(ConsumerSettings consumer, Message message, MessageHandler handler) {
-    if (CallersTransaction.isThere()) {
-      return join(consumer, List.of(message), handler).get(0);
+    JoinedTransaction callers = JoinedTransaction.current(transactions);
+    if (callers != null) {
+      return join(callers, consumer, List.of(message), handler).get(0);
     }
     Consumed consumed = inbox.consume(consumer, message, onItsOwn(handler));
     wakeUp.run();
@@ -47,62 +50,41 @@ public final class JoiningInbox {
   /** As {@link Inbox#consumeAll}, in the caller's transaction if there is one: then all or none. */
   public List<Consumed> consumeAll(
       ConsumerSettings consumer, List<Message> messages, MessageHandler handler) {
-    if (CallersTransaction.isThere()) {
-      return join(consumer, messages, handler);
+    JoinedTransaction callers = JoinedTransaction.current(transactions);
+    if (callers != null) {
+      return join(callers, consumer, messages, handler);
     }
     List<Consumed> consumed = inbox.consumeAll(consumer, messages, onItsOwn(handler));
     wakeUp.run();
     return consumed;
   }
 
-  /** A handler as {@link Inbox} and its workers need it where Spring begins the transactions. */
+  /** A handler as {@link Inbox} and its workers need it, whose effect is the current one. */
   public MessageHandler onItsOwn(MessageHandler handler) {
-    return new CurrentEffectHandler(
-        handler,
-        work -> {
-          SpringTransactions.refuseUnlessBegunBySpring();
-          return work.run();
-        });
+    Around around =
+        handler instanceof SelfManagedHandler
+            ? EffectBinding.Work::run
+            : transactions::inTransaction;
+    return new CurrentEffectHandler(handler, around);
   }
 
   private List<Consumed> join(
-      ConsumerSettings consumer, List<Message> messages, MessageHandler handler) {
-    CallersTransaction callers = CallersTransaction.takePart(transactions);
-    boolean over = false;
-    try {
-      // What the caller's persistence context holds back must be on the near side of the savepoint.
-      callers.flush();
-      AfterCommit.run(wakeUp);
-      List<Consumed> outcomes =
-          inbox
-              .within(callers.connection())
-              .consumeAll(consumer, messages, joined(callers, handler));
-      over = outcomes.stream().noneMatch(Consumed.Dead.class::isInstance);
-      return outcomes;
-    } finally {
-      callers.leave(over);
-    }
-  }
-
-  private MessageHandler joined(CallersTransaction callers, MessageHandler handler) {
-    return new CurrentEffectHandler(
-        handler,
-        work -> {
-          EffectGuard guard = transactions.guard();
-          try {
-            long result = work.run();
-            callers.flush();
-            guard.refuseOtherDataSources();
-            return result;
-          } finally {
-            guard.end();
-          }
-        });
+      JoinedTransaction callers,
+      ConsumerSettings consumer,
+      List<Message> messages,
+      MessageHandler handler) {
+    return callers.during(
+        connection ->
+            inbox
+                .within(connection)
+                .consumeAll(
+                    consumer, messages, new CurrentEffectHandler(handler, callers::guarded)),
+        outcomes -> outcomes.stream().noneMatch(Consumed.Dead.class::isInstance));
   }
 
   /** What is done around a handler. */
   private interface Around {
-    long run(CurrentEffect.Work<Long> work) throws SQLException;
+    long run(EffectBinding.Work<Long> work) throws SQLException;
   }
 
   /** Makes the effect of a message the current one while its handler runs. */
@@ -124,8 +106,8 @@ public final class JoiningInbox {
       return during(effect, () -> handler.rebuild(message, effect));
     }
 
-    private long during(JdbcEffect effect, CurrentEffect.Work<Long> work) throws SQLException {
-      return around.run(() -> CurrentEffect.during(effect, work));
+    private long during(JdbcEffect effect, EffectBinding.Work<Long> work) throws SQLException {
+      return around.run(() -> EffectBinding.during(effect, work));
     }
   }
 }

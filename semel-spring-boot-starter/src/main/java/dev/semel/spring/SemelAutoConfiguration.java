@@ -11,6 +11,7 @@ import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
@@ -36,8 +37,15 @@ import org.springframework.util.function.SingletonSupplier;
 public class SemelAutoConfiguration {
   @Bean
   @ConditionalOnMissingBean
-  SpringTransactions semelTransactions(ListableBeanFactory beans, SemelProperties properties) {
-    return new TransactionChoice(beans, properties).choose();
+  SpringTransactions semelTransactions(
+      ListableBeanFactory beans, SemelProperties properties, WakeUps wakeUps) {
+    return new TransactionChoice(beans, properties).choose(wakeUps);
+  }
+
+  /** Before all other beans, so that every user of a data source gets the one that takes part. */
+  @Bean
+  static BeanPostProcessor semelDataSources() {
+    return new CommandDataSources();
   }
 
   @Bean
@@ -48,9 +56,7 @@ public class SemelAutoConfiguration {
       SemelProperties properties,
       ObjectProvider<PostgresStoreBuilderCustomizer> customizers) {
     PostgresStore.Builder builder =
-        PostgresStore.builder(transactions.dataSource())
-            .schema(properties.postgres().schema())
-            .transactions(transactions);
+        PostgresStore.builder(transactions.dataSource()).schema(properties.postgres().schema());
     if (properties.postgres().migrate()) {
       builder.migrate();
     }
@@ -75,12 +81,6 @@ public class SemelAutoConfiguration {
   }
 
   @Bean
-  @ConditionalOnMissingBean
-  JoiningSemel joiningSemel(Semel semel, SpringTransactions transactions, WakeUps wakeUps) {
-    return new JoiningSemel(semel, transactions, wakeUps);
-  }
-
-  @Bean
   WakeUps semelWakeUps(ObjectProvider<SemelRelays> relays) {
     return new WakeUps(SingletonSupplier.ofNullable(relays::getIfAvailable));
   }
@@ -102,11 +102,8 @@ public class SemelAutoConfiguration {
   @Bean
   @ConditionalOnMissingBean
   TransactionEvents semelEvents(
-      Semel semel,
-      SpringTransactions transactions,
-      ObjectProvider<TenantResolver> tenants,
-      WakeUps wakeUps) {
-    return new TransactionEvents(semel, transactions, tenants.getIfAvailable(), wakeUps);
+      Semel semel, SpringTransactions transactions, ObjectProvider<TenantResolver> tenants) {
+    return new TransactionEvents(semel, transactions, tenants.getIfAvailable());
   }
 
   @Bean

@@ -1,6 +1,8 @@
 package dev.semel.spring;
 
+import dev.semel.Semel;
 import dev.semel.json.SemelJson;
+import dev.semel.spring.internal.OutsideCommandAdvisor;
 import dev.semel.spring.internal.SecurityPrincipalResolver;
 import dev.semel.spring.internal.TransactionRules;
 import dev.semel.spring.internal.method.IdempotentAdvisor;
@@ -48,6 +50,13 @@ public class SemelMethodsAutoConfiguration {
   }
 
   @Bean
+  @Role(BeanDefinition.ROLE_INFRASTRUCTURE)
+  static OutsideCommandAdvisor semelOutsideAdvisor(
+      ObjectProvider<SpringTransactions> transactions) {
+    return new OutsideCommandAdvisor(transactions);
+  }
+
+  @Bean
   static IdempotentCheck semelMethodCheck(ConfigurableListableBeanFactory beans) {
     return new IdempotentCheck(beans);
   }
@@ -59,10 +68,10 @@ public class SemelMethodsAutoConfiguration {
   }
 
   @Bean
-  @ConditionalOnBean(JoiningSemel.class)
+  @ConditionalOnBean(Semel.class)
   IdempotentMethods semelMethods(
       BeanFactory beans,
-      JoiningSemel semel,
+      Semel semel,
       TransactionRules transactions,
       SemelJson json,
       SemelProperties properties) {

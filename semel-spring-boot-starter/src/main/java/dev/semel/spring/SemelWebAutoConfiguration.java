@@ -130,8 +130,9 @@ public class SemelWebAutoConfiguration {
   }
 
   @Bean
-  HandlerBegin semelHandlerBegin(HandlerRoutes routes) {
-    return new HandlerBegin(routes);
+  HandlerBegin semelHandlerBegin(
+      HandlerRoutes routes, ObjectProvider<SpringTransactions> transactions) {
+    return new HandlerBegin(routes, transactions);
   }
 
   @Bean

@@ -1,52 +1,95 @@
 package dev.semel.spring;
 
+import dev.semel.JdbcCommand;
 import dev.semel.TransactionMisuseException;
-import dev.semel.jdbc.SqlStates;
-import dev.semel.jdbc.TransactionSource;
+import dev.semel.jdbc.TransactionFramework;
+import dev.semel.postgres.connection.CommandDataSource;
+import dev.semel.postgres.connection.CommandTransaction;
+import dev.semel.spring.internal.EffectBinding;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Objects;
 import java.util.Optional;
 import javax.sql.DataSource;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
+import org.jspecify.annotations.Nullable;
+import org.springframework.core.NamedThreadLocal;
 import org.springframework.jdbc.datasource.ConnectionHolder;
 import org.springframework.jdbc.datasource.TransactionAwareDataSourceProxy;
+import org.springframework.transaction.ConfigurableTransactionManager;
 import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.TransactionDefinition;
+import org.springframework.transaction.TransactionExecution;
+import org.springframework.transaction.TransactionExecutionListener;
 import org.springframework.transaction.TransactionManager;
 import org.springframework.transaction.TransactionStatus;
 import org.springframework.transaction.support.DefaultTransactionDefinition;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 
 /**
- * Lets Spring begin and end the transactions that commands run in.
+ * Connects commands with the transactions of Spring.
  *
- * <p><b>Guarantee.</b> Whatever Spring binds to such a transaction commits with the stored outcome
- * or not at all: templates and clients on the same data source, entity managers,
- * {@code @Transactional} methods that take part. What would leave it is refused: a transaction of
- * the caller's around it, {@code REQUIRES_NEW} and {@code NOT_SUPPORTED} within it, transactions of
- * another manager, and other data sources unless they are allowed. <b>Order.</b> None between
- * transactions. <b>Threads.</b> Safe for use by several threads.
+ * <p>Inside a command, transactions that Spring begins on the data source are parts of the command:
+ * {@code @Transactional} methods flush, commit and fail as they do elsewhere, and what they
+ * committed is committed with the command or not at all. A command that is called inside a
+ * transaction of Spring joins it.
+ *
+ * <p><b>Guarantee.</b> Whatever Spring does on the data source during a command commits with the
+ * stored outcome or not at all. What would leave the command is refused: {@code REQUIRES_NEW} and
+ * {@code NOT_SUPPORTED} inside a transaction, transactions of another manager, and other data
+ * sources unless they are allowed. <b>Order.</b> None between transactions. <b>Threads.</b> Safe
+ * for use by several threads.
  */
-public final class SpringTransactions implements TransactionSource {
-  private static final Logger LOG = LoggerFactory.getLogger(SpringTransactions.class);
-  private static final String RESOLUTION_UNKNOWN = "08007";
+public final class SpringTransactions implements TransactionFramework {
+  private static final ThreadLocal<@Nullable Boolean> OUTSIDE =
+      new NamedThreadLocal<>("outside of the current command");
 
   private final PlatformTransactionManager manager;
   private final DataSource dataSource;
+  private final CommandDataSource commands;
   private final OtherDataSources others;
+  private final Runnable wakeUp;
 
   /**
    * @param manager begins and ends transactions on the data source
-   * @param dataSource where the intents are kept
+   * @param dataSource where the intents are kept; it is or wraps a {@link CommandDataSource}
    * @param others what to do about other data sources that an effect uses
+   * @param wakeUp called after a commit that may have published events
    */
   public SpringTransactions(
-      PlatformTransactionManager manager, DataSource dataSource, OtherDataSources others) {
+      PlatformTransactionManager manager,
+      DataSource dataSource,
+      OtherDataSources others,
+      Runnable wakeUp) {
     this.manager = manager;
     this.dataSource = target(dataSource);
+    this.commands = commandsOn(this.dataSource);
     this.others = others;
+    this.wakeUp = wakeUp;
+    commands.framework(this);
+    listenTo(manager);
+  }
+
+  private static CommandDataSource commandsOn(DataSource dataSource) {
+    CommandDataSource commands = CommandDataSource.find(dataSource);
+    if (commands == null) {
+      throw new UnsafeSetupException(
+          "The data source %s does not let connections take part in commands, because it was created before Semel's bean post-processor or outside of the application context"
+              .formatted(dataSource.getClass().getName()),
+          "Define it as a bean that no BeanPostProcessor depends on, or wrap it: new CommandDataSource(pool)");
+    }
+    return commands;
+  }
+
+  /** Must be called for each other manager of the application too, so that it can be refused. */
+  void listenTo(PlatformTransactionManager listened) {
+    if (listened instanceof ConfigurableTransactionManager configurable) {
+      configurable.addListener(new Listener(listened));
+    } else if (areOf(listened)) {
+      throw new UnsafeSetupException(
+          "The transaction manager %s has no transaction listeners, so commands cannot guard its transactions"
+              .formatted(listened.getClass().getName()),
+          "Use a JpaTransactionManager or JdbcTransactionManager, or let yours implement ConfigurableTransactionManager");
+    }
   }
 
   /** What becomes of a command whose effect used another data source than that of its intent. */
@@ -98,15 +141,30 @@ public final class SpringTransactions implements TransactionSource {
   }
 
   /**
-   * To be called where a command runs: refuses one that Spring has not begun.
-   *
-   * @throws TransactionMisuseException if what Spring does on this thread would not commit with it
+   * Lets what this thread does not take part in its command, up to the end of what is returned.
+   * What is committed until then stays, whatever becomes of the command.
    */
-  public static void refuseUnlessBegunBySpring() {
-    if (!TransactionSynchronizationManager.isActualTransactionActive()) {
-      throw new TransactionMisuseException(
-          "the command runs in a transaction that Spring does not know of, so what repositories and templates write would not commit with it; build the store of your own Semel with PostgresStore.builder(…).transactions(springTransactions)");
-    }
+  public Outside outsideCommand() {
+    CommandDataSource.Outside connections = commands.outsideCommand();
+    Boolean before = OUTSIDE.get();
+    OUTSIDE.set(Boolean.TRUE);
+    return () -> {
+      connections.close();
+      if (before == null) {
+        OUTSIDE.remove();
+      }
+    };
+  }
+
+  /** Work outside of a command. Close it on the thread that began it. */
+  @FunctionalInterface
+  public interface Outside extends AutoCloseable {
+    @Override
+    void close();
+  }
+
+  boolean isOutside() {
+    return OUTSIDE.get() != null;
   }
 
   PlatformTransactionManager manager() {
@@ -117,121 +175,106 @@ public final class SpringTransactions implements TransactionSource {
     return dataSource;
   }
 
-  /** Watches over an effect from now on, in the transaction of this thread. */
-  EffectGuard guard() {
-    EffectGuard guard = new EffectGuard(dataSource, others);
-    TransactionSynchronizationManager.registerSynchronization(guard);
-    return guard;
+  OtherDataSources others() {
+    return others;
   }
 
-  @Override
-  public Open begin() {
-    if (TransactionSynchronizationManager.isActualTransactionActive()) {
-      throw new TransactionMisuseException(
-          "this thread is in a transaction of Spring already, and a claim in a second one would not commit with it; to run the command in the caller's transaction use JoiningSemel or @Idempotent, to give it one of its own call it outside of @Transactional");
-    }
-    TransactionStatus status =
-        manager.getTransaction(definition(TransactionDefinition.PROPAGATION_REQUIRED));
-    try {
-      Connection connection = boundConnection(dataSource).orElseThrow(this::otherManager);
-      return new SpringTransaction(status, connection, guard());
-    } catch (RuntimeException failure) {
-      manager.rollback(status);
-      throw failure;
-    }
-  }
-
-  private TransactionMisuseException otherManager() {
-    return new TransactionMisuseException(
-        "the transaction manager %s does not manage the data source that the intents are kept in; set semel.transaction-manager to the one that does"
-            .formatted(manager.getClass().getSimpleName()));
-  }
-
-  /** One transaction of the manager's. */
-  private final class SpringTransaction implements Open {
-    private final TransactionStatus status;
-    private final Connection connection;
-    private final EffectGuard guard;
-
-    SpringTransaction(TransactionStatus status, Connection connection, EffectGuard guard) {
-      this.status = status;
-      this.connection = connection;
-      this.guard = guard;
-    }
-
-    @Override
-    public Connection connection() {
-      return connection;
-    }
-
-    @Override
-    public void commit() throws SQLException {
-      refuseMisuse();
-      try {
-        manager.commit(status);
-      } catch (RuntimeException failure) {
-        if (!guard.isCommitted()) {
-          if (guard.isUnknown()) {
-            throw withSqlState(failure);
-          }
-          throw failure;
-        }
-        LOG.error("a callback after the commit of a command failed; the command stands", failure);
-      }
-    }
-
-    private void refuseMisuse() {
-      try {
-        guard.refuseOtherDataSources();
-        refuseRollbackOnly();
-      } catch (TransactionMisuseException misuse) {
-        rollbackAfter(misuse);
-        throw misuse;
-      }
-    }
-
-    private void rollbackAfter(TransactionMisuseException misuse) {
-      try {
-        rollback();
-      } catch (SQLException e) {
-        misuse.addSuppressed(e);
-      }
-    }
-
-    /** A manager would roll back and say so, each in its own words. */
-    private void refuseRollbackOnly() {
-      if (status.isRollbackOnly()) {
-        throw new TransactionMisuseException(
-            "a method that took part in the command's transaction marked it for rollback, and its exception was caught; nothing was committed. Let the exception go on, or keep it inside the method that threw it (noRollbackFor)");
-      }
-    }
-
-    @Override
-    public void rollback() throws SQLException {
-      if (status.isCompleted()) {
-        return;
-      }
-      try {
-        manager.rollback(status);
-      } catch (RuntimeException failure) {
-        throw withSqlState(failure);
-      }
-    }
+  Runnable wakeUp() {
+    return wakeUp;
   }
 
   /**
-   * When a connection is lost, a manager rolls back on a connection that the pool has closed, and
-   * what it throws then says neither that it was lost nor how.
+   * Refuses a command whose connection Spring does not share.
+   *
+   * @throws TransactionMisuseException if what Spring does on this thread would not commit with it
    */
-  private static SQLException withSqlState(RuntimeException failure) {
-    boolean hasState =
-        SqlStates.chain(failure).stream().anyMatch(cause -> cause.getSQLState() != null);
-    if (hasState) {
+  public void refuseUnlessShared() {
+    if (commands.current() == null
+        && !TransactionSynchronizationManager.isActualTransactionActive()) {
+      throw new TransactionMisuseException(
+          "the command runs on a data source that Spring does not use, so what repositories and templates write would not commit with it; inject the Semel bean, or build your own on the DataSource bean with Semel.on(PostgresStore.on(dataSource))");
+    }
+  }
+
+  /** The command that runs on this thread, or null. */
+  public @Nullable CommandTransaction currentCommand() {
+    return commands.current();
+  }
+
+  @Override
+  public @Nullable CallersTransaction callersTransaction() {
+    if (TransactionSynchronizationManager.isActualTransactionActive()) {
+      return JoinedTransaction.ofSpring(this);
+    }
+    CommandTransaction command = commands.current();
+    return command == null ? null : JoinedTransaction.ofCommand(this, command);
+  }
+
+  /** The effect shares one transaction, and one persistence context where there is one. */
+  @Override
+  public <R> JdbcCommand<R> inTransaction(JdbcCommand<R> effect) {
+    JdbcCommand<R> bound = EffectBinding.bound(effect);
+    return running -> inTransaction(() -> bound.run(running));
+  }
+
+  /** Runs the effect of a command in a transaction of Spring. */
+  <R> R inTransaction(EffectBinding.Work<R> effect) throws SQLException {
+    TransactionStatus status =
+        manager.getTransaction(definition(TransactionDefinition.PROPAGATION_REQUIRED));
+    R result;
+    try {
+      result = effect.run();
+      refuseRollbackOnly(status);
+    } catch (Throwable failure) {
+      rollback(status, failure);
       throw failure;
     }
-    return new SQLException(
-        "the connection was lost before the transaction was known to have ended",
-        RESOLUTION_UNKNOWN,
-        failure);
+    manager.commit(status);
+    return result;
+  }
+
+  private void rollback(TransactionStatus status, Throwable failure) {
+    try {
+      manager.rollback(status);
+    } catch (RuntimeException second) {
+      failure.addSuppressed(second);
+    }
+  }
+
+  /** A manager would roll back and say so, each in its own words. */
+  private static void refuseRollbackOnly(TransactionStatus status) {
+    if (status.isRollbackOnly()) {
+      throw new TransactionMisuseException(
+          "a method that took part in the command's transaction marked it for rollback, and its exception was caught; nothing was committed. Let the exception go on, or keep it inside the method that threw it (noRollbackFor)");
+    }
+  }
+
+  /** Guards the transactions of one manager. */
+  private final class Listener implements TransactionExecutionListener {
+    private final boolean isOurs;
+
+    Listener(PlatformTransactionManager listened) {
+      this.isOurs = areOf(listened);
+    }
+
+    @Override
+    public void beforeBegin(TransactionExecution transaction) {
+      if (!isOurs && others == OtherDataSources.REFUSED && commands.current() != null) {
+        throw new TransactionMisuseException(
+            "a command must not leave its transaction: transactions of another manager commit on their own, again with every attempt. Write there by an event, or set semel.transactions.other-data-sources=allowed if effects only read from it");
+      }
+    }
+
+    @Override
+    public void afterBegin(TransactionExecution transaction, @Nullable Throwable beginFailure) {
+      CommandTransaction command = commands.current();
+      if (isOurs
+          && beginFailure == null
+          && command != null
+          && TransactionSynchronizationManager.isSynchronizationActive()) {
+        TransactionSynchronizationManager.registerSynchronization(
+            new EffectGuard(SpringTransactions.this, command));
+      }
+    }
   }
 }

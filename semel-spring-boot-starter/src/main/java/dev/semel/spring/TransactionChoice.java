@@ -22,10 +22,17 @@ final class TransactionChoice {
     this.properties = properties;
   }
 
-  SpringTransactions choose() {
+  SpringTransactions choose(Runnable wakeUp) {
     DataSource dataSource = dataSource();
-    return new SpringTransactions(
-        manager(dataSource), dataSource, properties.transactions().otherDataSources());
+    PlatformTransactionManager manager = manager(dataSource);
+    SpringTransactions transactions =
+        new SpringTransactions(
+            manager, dataSource, properties.transactions().otherDataSources(), wakeUp);
+    names(PlatformTransactionManager.class).stream()
+        .map(this::managerNamed)
+        .filter(other -> !transactions.areOf(other))
+        .forEach(transactions::listenTo);
+    return transactions;
   }
 
   private DataSource dataSource() {

@@ -26,21 +26,15 @@ public final class TransactionEvents {
   private final Semel semel;
   private final SpringTransactions transactions;
   private final @Nullable TenantResolver tenants;
-  private final Runnable wakeUp;
 
   /**
    * @param tenants who is asked where no tenant is given; null if there is nobody
-   * @param wakeUp called after a commit that has published events
    */
   public TransactionEvents(
-      Semel semel,
-      SpringTransactions transactions,
-      @Nullable TenantResolver tenants,
-      Runnable wakeUp) {
+      Semel semel, SpringTransactions transactions, @Nullable TenantResolver tenants) {
     this.semel = semel;
     this.transactions = transactions;
     this.tenants = tenants;
-    this.wakeUp = wakeUp;
   }
 
   /**
@@ -65,20 +59,12 @@ public final class TransactionEvents {
    * @throws TransactionMisuseException if there is no transaction, or not one of this data source
    */
   public int publish(String tenant, Event... events) {
-    if (!CallersTransaction.isThere()) {
+    JoinedTransaction callers = JoinedTransaction.current(transactions);
+    if (callers == null) {
       throw new TransactionMisuseException(
-          "there is no transaction that the events could commit with; call this inside of @Transactional, or in a command with its effect");
+          "there is no transaction that the events could commit with; call this inside of @Transactional, or in a command");
     }
-    CallersTransaction callers = CallersTransaction.takePart(transactions);
-    boolean over = false;
-    try {
-      callers.flush();
-      int written = semel.within(callers.connection()).publish(tenant, events);
-      AfterCommit.run(wakeUp);
-      over = true;
-      return written;
-    } finally {
-      callers.leave(over);
-    }
+    return callers.during(
+        connection -> semel.within(connection).publish(tenant, events), written -> true);
   }
 }

@@ -11,6 +11,7 @@ import dev.semel.RetriesExhaustedException;
 import dev.semel.SemelException;
 import dev.semel.http.HttpEvent;
 import dev.semel.http.ProblemKind;
+import dev.semel.jdbc.SelfManaged;
 import jakarta.servlet.ServletException;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
@@ -51,9 +52,10 @@ final class TransactionalExchange {
   }
 
   private void runAndAnswer() throws IOException, ServletException {
+    SelfManaged<StoredResponse> handler = this::handle;
     Outcome<StoredResponse> outcome;
     try {
-      outcome = exchange.parts().semel().once(exchange.intent(), this::handle);
+      outcome = exchange.parts().semel().once(exchange.intent(), handler);
     } catch (HandlerEnd end) {
       answer(end);
       return;

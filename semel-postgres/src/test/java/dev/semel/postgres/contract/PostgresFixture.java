@@ -7,6 +7,7 @@ import dev.semel.IntentId;
 import dev.semel.inbox.spi.InboxEngine;
 import dev.semel.postgres.PostgresSchema;
 import dev.semel.postgres.PostgresStore;
+import dev.semel.postgres.connection.CommandDataSource;
 import dev.semel.spi.Boundary;
 import dev.semel.spi.Engine;
 import dev.semel.spi.SemelListener;
@@ -24,6 +25,7 @@ import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.function.Function;
+import javax.sql.DataSource;
 
 /** A database on the shared server, and nodes that have a pool each. */
 final class PostgresFixture implements InboxFixture<Connection> {
@@ -37,19 +39,19 @@ final class PostgresFixture implements InboxFixture<Connection> {
   private final ConcurrentMap<String, HikariDataSource> pools = new ConcurrentHashMap<>();
   private final ConcurrentMap<String, PostgresStore> stores = new ConcurrentHashMap<>();
 
-  private final boolean managed;
+  private final boolean shared;
 
-  private PostgresFixture(PostgresDatabase database, boolean managed) {
+  private PostgresFixture(PostgresDatabase database, boolean shared) {
     this.database = database;
-    this.managed = managed;
+    this.shared = shared;
   }
 
   /**
    * Makes a database.
    *
-   * @param managed whether something else than the store begins and ends transactions
+   * @param shared whether something else than the store begins and ends transactions
    */
-  static PostgresFixture create(String hint, boolean managed) {
+  static PostgresFixture create(String hint, boolean shared) {
     PostgresDatabase database = PostgresServer.shared().newDatabase(hint);
     PostgresSchema.named(database.dataSource(), PostgresSchema.DEFAULT_NAME).migrate();
     // No unique key: a second effect has to show as a second row.
@@ -58,7 +60,7 @@ final class PostgresFixture implements InboxFixture<Connection> {
         CREATE TABLE effect (id text NOT NULL, place bigint GENERATED ALWAYS AS IDENTITY);
         CREATE INDEX ON effect (id)
         """);
-    return new PostgresFixture(database, managed);
+    return new PostgresFixture(database, shared);
   }
 
   @Override
@@ -97,10 +99,8 @@ final class PostgresFixture implements InboxFixture<Connection> {
   }
 
   private PostgresStore newStore(String node) {
-    PostgresStore.Builder builder = PostgresStore.builder(pool(node)).clock(clock);
-    return managed
-        ? builder.transactions(new SimpleTransactions(pool(node))).build()
-        : builder.build();
+    DataSource connections = shared ? new CommandDataSource(pool(node)) : pool(node);
+    return PostgresStore.builder(connections).clock(clock).build();
   }
 
   /** The connections of a node. */

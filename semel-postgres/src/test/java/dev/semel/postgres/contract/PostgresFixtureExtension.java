@@ -47,7 +47,7 @@ final class PostgresFixtureExtension implements BeforeAllCallback, ParameterReso
   }
 
   private static PostgresFixture newFixture(Class<?> testClass) {
-    boolean managed = testClass.isAnnotationPresent(WithManagedTransactions.class);
-    return PostgresFixture.create(testClass.getSimpleName(), managed);
+    boolean shared = testClass.isAnnotationPresent(WithSharedConnections.class);
+    return PostgresFixture.create(testClass.getSimpleName(), shared);
   }
 }

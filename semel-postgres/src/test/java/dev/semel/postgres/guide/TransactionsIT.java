@@ -16,6 +16,7 @@ import dev.semel.TransactionMisuseException;
 import dev.semel.jdbc.FailureTable;
 import dev.semel.postgres.PostgresFailures;
 import dev.semel.postgres.PostgresStore;
+import dev.semel.postgres.connection.CommandDataSource;
 import dev.semel.spi.Verdict;
 import dev.semel.testing.net.FaultProxy;
 import dev.semel.testing.postgres.PostgresDatabase;
@@ -199,6 +200,29 @@ class TransactionsIT {
         // end snippet
         );
     assertThat(notes("guarded:%")).isEqualTo(2);
+  }
+
+  @Test
+  void libraryTransactionsArePartsOfTheCommand() {
+    DataSource pool = this.dataSource;
+    // snippet: command-data-source
+    CommandDataSource dataSource = new CommandDataSource(pool);
+    Semel semel = Semel.on(PostgresStore.on(dataSource));
+    // end snippet
+    assertThatThrownBy(
+            () ->
+                semel.perform(
+                    NOTE.intent("acme", "library-1", "x"),
+                    effect -> {
+                      try (Connection library = dataSource.getConnection()) {
+                        library.setAutoCommit(false);
+                        insert(library, "library");
+                        library.commit();
+                      }
+                      throw new IllegalStateException("no");
+                    }))
+        .isInstanceOf(IllegalStateException.class);
+    assertThat(notes("library")).isZero();
   }
 
   @Test

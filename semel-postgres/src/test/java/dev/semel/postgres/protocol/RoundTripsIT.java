@@ -10,11 +10,13 @@ import dev.semel.JdbcEffect;
 import dev.semel.Outcome;
 import dev.semel.Semel;
 import dev.semel.postgres.PostgresStore;
+import dev.semel.postgres.connection.CommandDataSource;
 import dev.semel.testing.postgres.PostgresDatabase;
 import dev.semel.testing.postgres.PostgresExtension;
 import dev.semel.testing.postgres.RoundTripCounter;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
@@ -190,6 +192,34 @@ class RoundTripsIT {
     long roundTrips = counter.count() - before;
     transaction.commit();
     return roundTrips;
+  }
+
+  @Test
+  void transactionOfALibraryCostsNoneAndEachFurtherOneCostsOne() {
+    CommandDataSource shared = new CommandDataSource(kept.dataSource());
+    semel = Semel.on(PostgresStore.on(shared));
+    for (int i = 0; i < WARM_UPS; i++) {
+      runLibraryTransactions(shared, 2);
+    }
+
+    assertRoundTrips(3, () -> runLibraryTransactions(shared, 1));
+    assertRoundTrips(5, () -> runLibraryTransactions(shared, 2));
+  }
+
+  private void runLibraryTransactions(CommandDataSource shared, int transactions) {
+    run(
+        Isolation.DATABASE_DEFAULT,
+        effect -> {
+          for (int i = 0; i < transactions; i++) {
+            try (Connection library = shared.getConnection();
+                Statement statement = library.createStatement()) {
+              library.setAutoCommit(false);
+              statement.execute("SELECT 1");
+              library.commit();
+            }
+          }
+          return "done";
+        });
   }
 
   private void warmUp(Isolation isolation) {

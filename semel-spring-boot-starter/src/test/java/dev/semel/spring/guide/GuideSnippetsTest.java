@@ -70,7 +70,12 @@ class GuideSnippetsTest extends GuideContract {
   }
 
   private static String sources() throws IOException {
-    try (Stream<Path> files = Files.walk(Path.of("src", "main"))) {
+    Path store = Path.of("..", "semel-postgres", "src", "main", "java", "dev", "semel", "postgres");
+    return sources(Path.of("src", "main")) + sources(store.resolve("connection"));
+  }
+
+  private static String sources(Path folder) throws IOException {
+    try (Stream<Path> files = Files.walk(folder)) {
       return files
           .filter(file -> file.toString().endsWith(".java"))
           .map(GuideSnippetsTest::read)

@@ -4,7 +4,6 @@ import dev.semel.Operation;
 import dev.semel.Outcome;
 import dev.semel.Semel;
 import dev.semel.json.SemelJson;
-import dev.semel.spring.JoiningSemel;
 import dev.semel.spring.guide.CaseController.CaseOpened;
 import dev.semel.spring.guide.CaseController.OpenCase;
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -26,12 +25,10 @@ class Programmatic {
   // end snippet
 
   private final Semel semel;
-  private final JoiningSemel joining;
   private final JdbcClient jdbc;
 
-  Programmatic(Semel semel, JoiningSemel joining, JdbcClient jdbc) {
+  Programmatic(Semel semel, JdbcClient jdbc) {
     this.semel = semel;
-    this.joining = joining;
     this.jdbc = jdbc;
   }
 
@@ -52,7 +49,7 @@ class Programmatic {
   @Transactional
   public void importComplaint(String tenant, String line, OpenCase request) {
     CaseOpened opened =
-        joining
+        semel
             .once(OPEN_CASE.intent(tenant, line, request), effect -> insert(tenant, request))
             .orElseThrow();
     jdbc.sql("UPDATE public.casefile SET state = 'IMPORTED' WHERE id = ?")

@@ -1,5 +1,6 @@
 package dev.semel.spring.guide;
 
+import static dev.semel.spring.setup.Managers.manager;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.semel.Semel;
@@ -17,7 +18,6 @@ import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.flyway.autoconfigure.FlywayAutoConfiguration;
 import org.springframework.boot.jdbc.autoconfigure.DataSourceTransactionManagerAutoConfiguration;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
-import org.springframework.jdbc.support.JdbcTransactionManager;
 
 /** The settings that the guide shows are settings that work. */
 class SettingsIT {
@@ -51,15 +51,11 @@ class SettingsIT {
 
   @Test
   void oneOfTwoDataSourcesIsChosen() {
-    DataSource commands = database.dataSource();
     runner
         .withPropertyValues("spring.flyway.enabled=false")
-        .withBean("commandsDataSource", DataSource.class, () -> commands)
+        .withBean("commandsDataSource", DataSource.class, () -> database.dataSource())
         .withBean("reportsDataSource", DataSource.class, () -> database.dataSource())
-        .withBean(
-            "commandsTransactionManager",
-            JdbcTransactionManager.class,
-            () -> new JdbcTransactionManager(commands))
+        .withInitializer(manager("commandsTransactionManager", "commandsDataSource"))
         .withPropertyValues(settings("spring-two-data-sources"))
         .run(context -> assertThat(context).hasNotFailed().hasSingleBean(Semel.class));
   }

@@ -42,8 +42,10 @@ class JpaListenerIT extends MessageListenerContract {
   })
   static class Application {
     @Bean
-    Inspector.Ledger ledger(EntityManager entities) {
-      return word -> entities.persist(new Inspected(word));
+    Inspector.Ledger ledger(EntityManager entities, PlatformTransactionManager manager) {
+      TransactionTemplate transaction = new TransactionTemplate(manager);
+      return word ->
+          transaction.executeWithoutResult(status -> entities.persist(new Inspected(word)));
     }
   }
 

@@ -1,5 +1,6 @@
 package dev.semel.spring.listener;
 
+import static dev.semel.spring.setup.Managers.manager;
 import static dev.semel.spring.setup.Refusals.refusal;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
@@ -28,7 +29,6 @@ import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.transaction.autoconfigure.TransactionAutoConfiguration;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
-import org.springframework.jdbc.support.JdbcTransactionManager;
 import org.springframework.kafka.config.ConcurrentKafkaListenerContainerFactory;
 import org.springframework.kafka.core.DefaultKafkaConsumerFactory;
 import org.springframework.kafka.core.DefaultKafkaProducerFactory;
@@ -206,10 +206,7 @@ class ListenerRefusalsIT {
     isRefused(
         runner
             .withBean("otherManager", PlatformTransactionManager.class, OtherManager::new)
-            .withBean(
-                "manager",
-                PlatformTransactionManager.class,
-                () -> new JdbcTransactionManager(dataSource))
+            .withInitializer(manager("manager", "db"))
             .withPropertyValues("semel.transaction-manager=manager"),
         UnfitListeners.WithAnotherManager.class,
         "with the manager 'otherManager'");

@@ -1,5 +1,6 @@
 package dev.semel.spring.method;
 
+import static dev.semel.spring.setup.Managers.manager;
 import static dev.semel.spring.setup.Refusals.refusal;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
@@ -27,7 +28,6 @@ import org.springframework.boot.transaction.autoconfigure.TransactionAutoConfigu
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.PriorityOrdered;
-import org.springframework.jdbc.support.JdbcTransactionManager;
 
 /** What an application does not start with, because it would not be protected as it seems. */
 @ExtendWith({PostgresExtension.class, OutputCaptureExtension.class})
@@ -90,10 +90,8 @@ class MethodRefusalsIT {
     DataSource other = database.dataSource();
     runner
         .withBean("other", DataSource.class, () -> other)
-        .withBean(
-            "manager", JdbcTransactionManager.class, () -> new JdbcTransactionManager(dataSource))
-        .withBean(
-            "otherManager", JdbcTransactionManager.class, () -> new JdbcTransactionManager(other))
+        .withInitializer(manager("manager", "db"))
+        .withInitializer(manager("otherManager", "other"))
         .withBean(UnfitMethods.WithAnotherManager.class)
         .withPropertyValues("semel.data-source=db")
         .run(context -> assertThat(refusal(context)).hasMessageContaining("'otherManager'"));

@@ -120,15 +120,16 @@ class MethodTransactionsIT extends DeskContract {
 
   @Test
   void leavingTheTransactionIsRefused() {
-    desk()
-        .interruptedBy(
-            run ->
-                template(TransactionDefinition.PROPAGATION_REQUIRES_NEW)
-                    .executeWithoutResult(status -> {}));
+    desk().interruptedBy(run -> inANewTransaction());
     assertThatExceptionOfType(TransactionMisuseException.class)
-        .isThrownBy(this::open)
-        .withMessageContaining("must not leave its transaction");
+        .isThrownBy(() -> desk().openTransactional(request()))
+        .withMessageContaining("must not leave its transaction")
+        .withMessageContaining("@OutsideCommand");
     assertThat(effects()).isZero();
+  }
+
+  private void inANewTransaction() {
+    template(TransactionDefinition.PROPAGATION_REQUIRES_NEW).executeWithoutResult(status -> {});
   }
 
   @Test

@@ -1,5 +1,6 @@
 package dev.semel.spring.setup;
 
+import static dev.semel.spring.setup.Managers.manager;
 import static dev.semel.spring.setup.Refusals.refusal;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -13,7 +14,6 @@ import dev.semel.json.SemelJson;
 import dev.semel.postgres.PostgresStore;
 import dev.semel.spi.SemelListener;
 import dev.semel.spi.StateChange;
-import dev.semel.spring.JoiningSemel;
 import dev.semel.spring.PostgresStoreBuilderCustomizer;
 import dev.semel.spring.SemelAutoConfiguration;
 import dev.semel.spring.SemelBuilderCustomizer;
@@ -33,7 +33,6 @@ import org.springframework.boot.test.context.assertj.AssertableApplicationContex
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.transaction.autoconfigure.TransactionAutoConfiguration;
 import org.springframework.jdbc.datasource.TransactionAwareDataSourceProxy;
-import org.springframework.jdbc.support.JdbcTransactionManager;
 
 class SetupIT {
   private static final Operation<String, Done> NOTE =
@@ -68,17 +67,12 @@ class SetupIT {
     return context.getBean(Semel.class).perform(NOTE.intent("acme", "n-1", "x"), effect -> {});
   }
 
-  private JdbcTransactionManager managerOf(DataSource managed) {
-    return new JdbcTransactionManager(managed);
-  }
-
   @Test
   void aDataSourceAloneIsEnough() {
     one.run(
         context -> {
           assertThat(context)
               .hasSingleBean(Semel.class)
-              .hasSingleBean(JoiningSemel.class)
               .hasSingleBean(PostgresStore.class)
               .hasSingleBean(SemelJson.class);
           assertThat(note(context)).isInstanceOf(Outcome.Executed.class);
@@ -124,15 +118,15 @@ class SetupIT {
 
   @Test
   void theManagerOfTheChosenDataSourceIsFound() {
-    two.withBean("firstManager", JdbcTransactionManager.class, () -> managerOf(dataSource))
-        .withBean("secondManager", JdbcTransactionManager.class, () -> managerOf(second))
+    two.withInitializer(manager("firstManager", "dataSource"))
+        .withInitializer(manager("secondManager", "second"))
         .withPropertyValues("semel.data-source=second")
         .run(context -> assertThat(note(context)).isInstanceOf(Outcome.Executed.class));
   }
 
   @Test
   void aDataSourceThatNobodyManagesIsRefused() {
-    two.withBean("firstManager", JdbcTransactionManager.class, () -> managerOf(dataSource))
+    two.withInitializer(manager("firstManager", "dataSource"))
         .withPropertyValues("semel.data-source=second")
         .run(
             context ->
@@ -144,8 +138,8 @@ class SetupIT {
 
   @Test
   void ofTwoManagersOfTheDataSourceNoneIsGuessed() {
-    one.withBean("firstManager", JdbcTransactionManager.class, () -> managerOf(dataSource))
-        .withBean("secondManager", JdbcTransactionManager.class, () -> managerOf(dataSource))
+    one.withInitializer(manager("firstManager", "dataSource"))
+        .withInitializer(manager("secondManager", "dataSource"))
         .run(
             context ->
                 assertThat(refusal(context))
@@ -155,16 +149,16 @@ class SetupIT {
 
   @Test
   void theManagerMayBeNamed() {
-    one.withBean("firstManager", JdbcTransactionManager.class, () -> managerOf(dataSource))
-        .withBean("secondManager", JdbcTransactionManager.class, () -> managerOf(dataSource))
+    one.withInitializer(manager("firstManager", "dataSource"))
+        .withInitializer(manager("secondManager", "dataSource"))
         .withPropertyValues("semel.transaction-manager=secondManager")
         .run(context -> assertThat(note(context)).isInstanceOf(Outcome.Executed.class));
   }
 
   @Test
   void theManagerOfAnotherDataSourceIsRefused() {
-    two.withBean("firstManager", JdbcTransactionManager.class, () -> managerOf(dataSource))
-        .withBean("secondManager", JdbcTransactionManager.class, () -> managerOf(second))
+    two.withInitializer(manager("firstManager", "dataSource"))
+        .withInitializer(manager("secondManager", "second"))
         .withPropertyValues(
             "semel.data-source=dataSource", "semel.transaction-manager=secondManager")
         .run(

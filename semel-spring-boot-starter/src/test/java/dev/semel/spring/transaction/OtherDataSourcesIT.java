@@ -1,12 +1,12 @@
 package dev.semel.spring.transaction;
 
+import static dev.semel.spring.setup.Managers.manager;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.semel.Outcome;
 import dev.semel.Semel;
 import dev.semel.TransactionMisuseException;
-import dev.semel.spring.JoiningSemel;
 import dev.semel.testing.postgres.PostgresDatabase;
 import dev.semel.testing.postgres.PostgresExtension;
 import javax.sql.DataSource;
@@ -24,12 +24,14 @@ import org.springframework.transaction.support.TransactionTemplate;
 @ExtendWith(PostgresExtension.class)
 class OtherDataSourcesIT {
   private final Till till;
-  private final DataSource commands;
-  private final DataSource reports;
+  private final PostgresDatabase database;
+  private DataSource commands;
+  private DataSource reports;
   private final String key = Till.newKey();
 
   OtherDataSourcesIT(PostgresDatabase database) {
     this.till = new Till(database);
+    this.database = database;
     this.commands = database.dataSource();
     this.reports = database.dataSource();
     database.execute("CREATE TABLE IF NOT EXISTS report (intent_key text)");
@@ -38,19 +40,18 @@ class OtherDataSourcesIT {
   private void run(ContextConsumer<AssertableApplicationContext> test, String... properties) {
     new ApplicationContextRunner()
         .withUserConfiguration(JdbcApplication.class)
-        .withBean("commands", DataSource.class, () -> commands)
-        .withBean("reports", DataSource.class, () -> reports)
-        .withBean(
-            "commandsManager",
-            JdbcTransactionManager.class,
-            () -> new JdbcTransactionManager(commands))
-        .withBean(
-            "reportsManager",
-            JdbcTransactionManager.class,
-            () -> new JdbcTransactionManager(reports))
+        .withBean("commands", DataSource.class, database::dataSource)
+        .withBean("reports", DataSource.class, database::dataSource)
+        .withInitializer(manager("commandsManager", "commands"))
+        .withInitializer(manager("reportsManager", "reports"))
         .withPropertyValues("semel.data-source=commands")
         .withPropertyValues(properties)
-        .run(test);
+        .run(
+            context -> {
+              commands = context.getBean("commands", DataSource.class);
+              reports = context.getBean("reports", DataSource.class);
+              test.accept(context);
+            });
   }
 
   private String pay() {
@@ -88,7 +89,7 @@ class OtherDataSourcesIT {
   void inACallersTransactionToo() {
     run(
         context -> {
-          JoiningSemel semel = context.getBean(JoiningSemel.class);
+          Semel semel = context.getBean(Semel.class);
           assertThatExceptionOfType(TransactionMisuseException.class)
               .isThrownBy(
                   () ->
@@ -114,9 +115,9 @@ class OtherDataSourcesIT {
 
   @Test
   void aProxyOfTheSameDataSourceIsNoOther() {
-    JdbcClient proxied = JdbcClient.create(new TransactionAwareDataSourceProxy(commands));
     run(
         context -> {
+          JdbcClient proxied = JdbcClient.create(new TransactionAwareDataSourceProxy(commands));
           context
               .getBean(Semel.class)
               .once(
@@ -146,7 +147,7 @@ class OtherDataSourcesIT {
   void aTransactionOfAnotherManagerCannotBeJoined() {
     run(
         context -> {
-          JoiningSemel semel = context.getBean(JoiningSemel.class);
+          Semel semel = context.getBean(Semel.class);
           TransactionTemplate other = template(context, "reportsManager");
           assertThatExceptionOfType(TransactionMisuseException.class)
               .isThrownBy(() -> other.execute(status -> semel.once(Till.pay(key), effect -> pay())))

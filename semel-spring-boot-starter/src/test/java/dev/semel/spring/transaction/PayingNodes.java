@@ -4,7 +4,6 @@ import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import dev.semel.Event;
 import dev.semel.Semel;
-import dev.semel.spring.JoiningSemel;
 import dev.semel.testing.crash.Trial;
 import java.util.Map;
 import java.util.UUID;
@@ -44,7 +43,7 @@ abstract class PayingNodes implements AutoCloseable {
         new TransactionTemplate(node.getBean(PlatformTransactionManager.class));
     return caller.execute(
         status ->
-            node.getBean(JoiningSemel.class)
+            node.getBean(Semel.class)
                 .once(Till.pay(trial.key()), effect -> pay(node, trial.key(), effect::publish))
                 .orElseThrow());
   }

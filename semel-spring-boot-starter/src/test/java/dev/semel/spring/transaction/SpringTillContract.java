@@ -3,7 +3,6 @@ package dev.semel.spring.transaction;
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import dev.semel.Semel;
-import dev.semel.spring.JoiningSemel;
 import dev.semel.testing.net.FaultProxy;
 import dev.semel.testing.postgres.PostgresDatabase;
 import dev.semel.testing.postgres.PostgresExtension;
@@ -103,8 +102,8 @@ abstract class SpringTillContract {
     return bean(Semel.class);
   }
 
-  JoiningSemel joining() {
-    return bean(JoiningSemel.class);
+  Semel joining() {
+    return bean(Semel.class);
   }
 
   TransactionTemplate template(int propagation) {

@@ -219,11 +219,12 @@ class ProtectedHandlersIT extends WebContract {
   }
 
   @Test
-  void leavingTheTransactionIsRefused() {
-    HttpResponse<String> response = post("/on-its-own", note());
-    assertThat(response.statusCode()).isEqualTo(500);
-    assertThat(notes()).isZero();
-    assertThat(records()).isZero();
+  void requiresNewOutsideOfATransactionIsPartOfTheCommand() {
+    HttpResponse<String> first = post("/on-its-own", note());
+    assertThat(first.statusCode()).isEqualTo(200);
+    assertReplayOf(first, post("/on-its-own", note()));
+    assertThat(notes()).isOne();
+    assertThat(records()).isOne();
   }
 
   @ParameterizedTest

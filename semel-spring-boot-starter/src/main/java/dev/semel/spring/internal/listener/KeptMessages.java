@@ -1,7 +1,7 @@
 package dev.semel.spring.internal.listener;
 
 import dev.semel.inbox.Message;
-import dev.semel.inbox.MessageHandler;
+import dev.semel.spring.internal.SelfManagedHandler;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.util.List;
@@ -37,7 +37,7 @@ final class KeptMessages {
     return isGiven;
   }
 
-  MessageHandler handler() {
+  SelfManagedHandler handler() {
     return (message, effect) -> give(message);
   }
 

@@ -7,8 +7,8 @@ import dev.semel.RetriesExhaustedException;
 import dev.semel.inbox.Consumed;
 import dev.semel.inbox.InvalidMessageException;
 import dev.semel.inbox.Message;
-import dev.semel.inbox.MessageHandler;
 import dev.semel.spring.MessageNotAppliedException;
+import dev.semel.spring.internal.SelfManagedHandler;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
@@ -117,7 +117,7 @@ final class ListenerCall {
     }
   }
 
-  private MessageHandler handler() {
+  private SelfManagedHandler handler() {
     return (message, effect) -> method.accept(asTaken(argumentOf(message)));
   }
 

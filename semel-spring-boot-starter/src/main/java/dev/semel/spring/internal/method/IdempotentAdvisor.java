@@ -1,6 +1,8 @@
 package dev.semel.spring.internal.method;
 
 import dev.semel.Outcome;
+import dev.semel.jdbc.SelfManaged;
+import dev.semel.spring.internal.EffectBinding;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.util.Objects;
@@ -47,7 +49,9 @@ public final class IdempotentAdvisor extends StaticMethodMatcherPointcutAdvisor 
           Objects.requireNonNull(AnnotatedMethod.of(invocation.getMethod(), target.getClass()));
       var intent = methods.command(method).intent(target, invocation.getArguments());
       try {
-        Outcome<Returned> outcome = methods.semel().once(intent, effect -> run(invocation));
+        SelfManaged<Returned> command =
+            effect -> EffectBinding.during(effect, () -> run(invocation));
+        Outcome<Returned> outcome = methods.semel().once(intent, command);
         return outcome.orElseThrow().value();
       } catch (CheckedFailure carried) {
         throw carried.getCause();

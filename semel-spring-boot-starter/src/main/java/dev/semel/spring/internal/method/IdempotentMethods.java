@@ -1,7 +1,7 @@
 package dev.semel.spring.internal.method;
 
+import dev.semel.Semel;
 import dev.semel.json.SemelJson;
-import dev.semel.spring.JoiningSemel;
 import dev.semel.spring.UnsafeSetupException;
 import dev.semel.spring.internal.IdempotentSettings;
 import dev.semel.spring.internal.TransactionRules;
@@ -20,13 +20,13 @@ public final class IdempotentMethods {
   private final MethodRules rules;
   private final SemelJson json;
   private final IdempotentSettings defaults;
-  private final JoiningSemel semel;
+  private final Semel semel;
   private final Map<AnnotatedElementKey, MethodCommand> commands = new ConcurrentHashMap<>();
   private final Map<String, Method> operations = new ConcurrentHashMap<>();
 
   public IdempotentMethods(
       BeanFactory beans,
-      JoiningSemel semel,
+      Semel semel,
       TransactionRules transactions,
       SemelJson json,
       IdempotentSettings defaults) {
@@ -37,7 +37,7 @@ public final class IdempotentMethods {
     this.defaults = defaults;
   }
 
-  JoiningSemel semel() {
+  Semel semel() {
     return semel;
   }
 

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.TypeMismatchException;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.core.Ordered;
 import org.springframework.http.converter.HttpMessageNotReadableException;
 import org.springframework.validation.BindException;
@@ -45,9 +46,11 @@ public final class HandlerBegin implements HandlerInterceptor, HandlerExceptionR
   private static final String MAKES_ARGUMENTS = "getMethodArgumentValues";
 
   private final HandlerRoutes routes;
+  private final ObjectProvider<SpringTransactions> transactions;
 
-  public HandlerBegin(HandlerRoutes routes) {
+  public HandlerBegin(HandlerRoutes routes, ObjectProvider<SpringTransactions> transactions) {
     this.routes = routes;
+    this.transactions = transactions;
   }
 
   /** The last of interceptors: what those before it answer is not the handler's. */
@@ -81,7 +84,7 @@ public final class HandlerBegin implements HandlerInterceptor, HandlerExceptionR
               .formatted(called.getShortLogMessage()));
     }
     if (isInTransaction(request)) {
-      SpringTransactions.refuseUnlessBegunBySpring();
+      transactions.ifAvailable(SpringTransactions::refuseUnlessShared);
     }
   }
 

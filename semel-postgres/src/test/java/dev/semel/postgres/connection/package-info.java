@@ -1,0 +1,4 @@
+@NullMarked
+package dev.semel.postgres.connection;
+
+import org.jspecify.annotations.NullMarked;
