@@ -192,6 +192,15 @@ public final class Route {
     return with(settings.running().keptOnceBegun(true));
   }
 
+  /**
+   * Commits what a handler wrote before it answered 4xx, together with the stored answer. For
+   * frameworks whose services roll back their own transactions when they fail. Default: a handler
+   * that answers 4xx is rolled back.
+   */
+  public Route committingRefusals() {
+    return with(settings.running().committingRefusals(true));
+  }
+
   /** How long a kept response answers retries. {@link Retention#DEFAULT_PERIOD} unless told. */
   public Route retainedFor(Duration period) {
     return with(settings.storing().retention(Retention.of(period)));

@@ -1,5 +1,6 @@
 package dev.semel.spring;
 
+import dev.semel.Isolation;
 import dev.semel.Rejections;
 import dev.semel.http.Keep;
 import dev.semel.http.OnFailure;
@@ -20,9 +21,11 @@ import java.lang.annotation.Target;
  * public CaseOpened open(OpenCase request) { … }
  * }</pre>
  *
- * <p>The method runs in one transaction with its record: in the caller's if there is one, else in
- * its own, and then it may be run again when the transaction has to be. What it throws rolls back
- * and stores nothing, also where {@code @Transactional} alone would commit; {@link
+ * <p>What the method writes is committed together with its record: in the caller's transaction if
+ * there is one, else in the command's own, and then the method may be run again when the
+ * transaction has to be. Inside the method, transactions of Spring begin and end as they do without
+ * the annotation, each as a part of the command. What the method throws rolls back the command and
+ * stores nothing, also where {@code @Transactional} alone would commit; {@link
  * dev.semel.RejectedException} is a business no, which is stored. A call that gets no result ends
  * in an exception: {@link dev.semel.RejectedException}, or {@link dev.semel.UnansweredException}
  * while another attempt is at work or if the key came with other arguments.
@@ -100,6 +103,12 @@ public @interface Idempotent {
    * waits.
    */
   String waitUpTo() default "";
+
+  /**
+   * Isolation level of the command's transaction. Default: the database's own default. Transactions
+   * inside the command cannot be stricter.
+   */
+  Isolation isolation() default Isolation.DATABASE_DEFAULT;
 
   /** Whether a business no is stored. For handlers of requests, their status decides. */
   Rejections rejections() default Rejections.STORED;

@@ -81,6 +81,11 @@ public class SemelAutoConfiguration {
   }
 
   @Bean
+  static TransientFailures semelTransientFailures(ObjectProvider<SpringTransactions> transactions) {
+    return new TransientFailures(transactions);
+  }
+
+  @Bean
   WakeUps semelWakeUps(ObjectProvider<SemelRelays> relays) {
     return new WakeUps(SingletonSupplier.ofNullable(relays::getIfAvailable));
   }

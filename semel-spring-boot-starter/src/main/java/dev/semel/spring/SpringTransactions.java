@@ -196,6 +196,14 @@ public final class SpringTransactions implements TransactionFramework {
     }
   }
 
+  /** Tells the command of this thread of a failure that another attempt may not meet. */
+  public void noteTransient(Throwable failure) {
+    CommandTransaction command = commands.current();
+    if (command != null && TransientFailures.isTransient(failure)) {
+      command.noteTransient(failure);
+    }
+  }
+
   /** The command that runs on this thread, or null. */
   public @Nullable CommandTransaction currentCommand() {
     return commands.current();
@@ -266,11 +274,20 @@ public final class SpringTransactions implements TransactionFramework {
     }
 
     @Override
+    public void afterCommit(TransactionExecution transaction, @Nullable Throwable commitFailure) {
+      if (isOurs && commitFailure != null) {
+        noteTransient(commitFailure);
+      }
+    }
+
+    @Override
     public void afterBegin(TransactionExecution transaction, @Nullable Throwable beginFailure) {
       CommandTransaction command = commands.current();
+      // A nested transaction shares the callbacks of the one around it.
       if (isOurs
           && beginFailure == null
           && command != null
+          && transaction.isNewTransaction()
           && TransactionSynchronizationManager.isSynchronizationActive()) {
         TransactionSynchronizationManager.registerSynchronization(
             new EffectGuard(SpringTransactions.this, command));

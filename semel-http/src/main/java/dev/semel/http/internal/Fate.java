@@ -38,7 +38,7 @@ enum Fate {
     if (declared == Declaration.FINAL) {
       return StatusPolicy.isNeverKept(status) ? KEEP_FACT : KEEP;
     }
-    return byStatus(status, route.settings().storing().statuses());
+    return byStatus(status, route.settings());
   }
 
   private static Declaration declaration(
@@ -51,9 +51,10 @@ enum Fate {
         : Declaration.NONE;
   }
 
-  private static Fate byStatus(int status, StatusPolicy policy) {
-    if (policy.stores(status)) {
-      return status < CLIENT_ERRORS ? KEEP : REJECT;
+  private static Fate byStatus(int status, RouteSettings settings) {
+    if (settings.storing().statuses().stores(status)) {
+      int undone = settings.running().committingRefusals() ? SERVER_ERRORS : CLIENT_ERRORS;
+      return status < undone ? KEEP : REJECT;
     }
     if (status >= SERVER_ERRORS) {
       return FAIL;

@@ -95,6 +95,7 @@ public record RouteSettings(Reading reading, Running running, Storing storing) {
    * How the handler is run.
    *
    * @param leased null if it is one transaction
+   * @param committingRefusals whether the effect of a handler that answers 4xx is committed
    */
   public record Running(
       @Nullable LeasedMode leased,
@@ -103,7 +104,8 @@ public record RouteSettings(Reading reading, Running running, Storing storing) {
       Isolation isolation,
       boolean failingOpen,
       boolean rerunning,
-      boolean keptOnceBegun) {
+      boolean keptOnceBegun,
+      boolean committingRefusals) {
     public Running {
       if (leased != null && rerunning) {
         throw new IllegalArgumentException(
@@ -120,37 +122,97 @@ public record RouteSettings(Reading reading, Running running, Storing storing) {
           Isolation.DATABASE_DEFAULT,
           false,
           false,
+          false,
           false);
     }
 
     public Running leased(@Nullable LeasedMode value) {
       return new Running(
-          value, duplicates, retries, isolation, failingOpen, rerunning, keptOnceBegun);
+          value,
+          duplicates,
+          retries,
+          isolation,
+          failingOpen,
+          rerunning,
+          keptOnceBegun,
+          committingRefusals);
     }
 
     public Running duplicates(Duplicates value) {
-      return new Running(leased, value, retries, isolation, failingOpen, rerunning, keptOnceBegun);
+      return new Running(
+          leased,
+          value,
+          retries,
+          isolation,
+          failingOpen,
+          rerunning,
+          keptOnceBegun,
+          committingRefusals);
     }
 
     public Running retries(RetryPolicy value) {
       return new Running(
-          leased, duplicates, value, isolation, failingOpen, rerunning, keptOnceBegun);
+          leased,
+          duplicates,
+          value,
+          isolation,
+          failingOpen,
+          rerunning,
+          keptOnceBegun,
+          committingRefusals);
     }
 
     public Running isolation(Isolation value) {
-      return new Running(leased, duplicates, retries, value, failingOpen, rerunning, keptOnceBegun);
+      return new Running(
+          leased,
+          duplicates,
+          retries,
+          value,
+          failingOpen,
+          rerunning,
+          keptOnceBegun,
+          committingRefusals);
     }
 
     public Running failingOpen(boolean value) {
-      return new Running(leased, duplicates, retries, isolation, value, rerunning, keptOnceBegun);
+      return new Running(
+          leased,
+          duplicates,
+          retries,
+          isolation,
+          value,
+          rerunning,
+          keptOnceBegun,
+          committingRefusals);
     }
 
     public Running rerunning(boolean value) {
-      return new Running(leased, duplicates, retries, isolation, failingOpen, value, keptOnceBegun);
+      return new Running(
+          leased,
+          duplicates,
+          retries,
+          isolation,
+          failingOpen,
+          value,
+          keptOnceBegun,
+          committingRefusals);
     }
 
     public Running keptOnceBegun(boolean value) {
-      return new Running(leased, duplicates, retries, isolation, failingOpen, rerunning, value);
+      return new Running(
+          leased,
+          duplicates,
+          retries,
+          isolation,
+          failingOpen,
+          rerunning,
+          value,
+          committingRefusals);
+    }
+
+    public Running committingRefusals(boolean value) {
+      return new Running(
+          leased, duplicates, retries, isolation, failingOpen, rerunning, keptOnceBegun, value);
     }
   }
 

@@ -42,7 +42,7 @@ public final class CommandTransaction {
   private @Nullable String unusedSavepoint;
   private String partSavepoint = PART;
   private boolean isReadOnlyPartOver;
-  private @Nullable SQLException transientFailure;
+  private @Nullable Throwable transientFailure;
   private boolean ended;
 
   CommandTransaction(
@@ -138,11 +138,16 @@ public final class CommandTransaction {
   }
 
   /**
-   * The last failure of a statement that another attempt may not meet: a serialization failure, a
+   * The last failure that another attempt may not meet, such as a serialization failure, a
    * deadlock, or a lock that was not available. Null if there was none.
    */
-  public @Nullable SQLException transientFailure() {
+  public @Nullable Throwable transientFailure() {
     return transientFailure;
+  }
+
+  /** Notes a failure that another attempt may not meet. */
+  public void noteTransient(Throwable failure) {
+    transientFailure = failure;
   }
 
   // ---- for the connections that take part
@@ -227,7 +232,7 @@ public final class CommandTransaction {
 
   void noteFailure(SQLException failure) {
     if (SqlStates.isTransient(failure)) {
-      transientFailure = failure;
+      noteTransient(failure);
     }
   }
 

@@ -45,6 +45,7 @@ final class MethodCommand {
       return Operation.named(method.settings().operation())
           .taking(arguments)
           .answering(new Returned.InJson(codec(json)))
+          .isolation(method.settings().isolation())
           .retained(defaults.retention(method.settings()))
           .duplicates(defaults.duplicates(method.settings()))
           .rejections(method.settings().rejections());

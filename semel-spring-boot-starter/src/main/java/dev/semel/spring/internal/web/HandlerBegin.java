@@ -2,7 +2,9 @@ package dev.semel.spring.internal.web;
 
 import dev.semel.http.HttpEffect;
 import dev.semel.http.Idempotency;
+import dev.semel.postgres.connection.CommandTransaction;
 import dev.semel.spring.SpringTransactions;
+import dev.semel.spring.TransientFailures;
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
@@ -42,6 +44,8 @@ public final class HandlerBegin implements HandlerInterceptor, HandlerExceptionR
           MultipartException.class,
           TypeMismatchException.class);
 
+  private static final int CLIENT_ERRORS = 400;
+
   /** The method of Spring's that makes a handler's arguments. */
   private static final String MAKES_ARGUMENTS = "getMethodArgumentValues";
 
@@ -75,10 +79,10 @@ public final class HandlerBegin implements HandlerInterceptor, HandlerExceptionR
 
   private void refuseUnlessAgreed(HttpServletRequest request, Object handler) {
     if (!(handler instanceof HandlerMethod called)
-        || !routes.covers(called.getMethod(), request.getMethod())) {
+        || !routes.covers(HandlerRoutes.Handler.of(called), request.getMethod())) {
       return;
     }
-    if (!called.getMethod().equals(request.getAttribute(HandlerRoutes.HANDLER))) {
+    if (!HandlerRoutes.Handler.of(called).equals(request.getAttribute(HandlerRoutes.HANDLER))) {
       throw new IllegalStateException(
           "%s is @Idempotent, but this request came past the filter that protects it (by a forward, or a second dispatcher); send it to the handler's own path"
               .formatted(called.getShortLogMessage()));
@@ -105,8 +109,26 @@ public final class HandlerBegin implements HandlerInterceptor, HandlerExceptionR
       Exception failure) {
     if (isAboutTheRequest(failure)) {
       declare(request, failure);
+    } else if (TransientFailures.isTransient(failure)) {
+      Idempotency.failedAnswer(request);
     }
     return null;
+  }
+
+  /** An error that a lost race or a deadlock has led to is not the answer to the command. */
+  @Override
+  public void afterCompletion(
+      HttpServletRequest request,
+      HttpServletResponse response,
+      Object handler,
+      @Nullable Exception failure) {
+    CommandTransaction command =
+        transactions.stream().findFirst().map(SpringTransactions::currentCommand).orElse(null);
+    if (command != null
+        && command.transientFailure() != null
+        && response.getStatus() >= CLIENT_ERRORS) {
+      Idempotency.failedAnswer(request);
+    }
   }
 
   /** A handler that has run has failed, even if it is the request that its answer does not suit. */

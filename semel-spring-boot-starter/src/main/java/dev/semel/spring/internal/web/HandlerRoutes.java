@@ -42,11 +42,18 @@ public final class HandlerRoutes implements RouteResolver, ControllerProtection 
   private final Runnable beforeFirst;
   private final Supplier<Found> found = SingletonSupplier.of(this::findAll);
 
+  /** A handler method of a controller, which may have inherited it. */
+  record Handler(Class<?> controller, Method method) {
+    static Handler of(HandlerMethod handler) {
+      return new Handler(handler.getBeanType(), handler.getMethod());
+    }
+  }
+
   /** A way to call a handler. */
-  private record Endpoint(Method handler, String httpMethod, String pattern) {}
+  private record Endpoint(Handler handler, String httpMethod, String pattern) {}
 
   /** A handler and a method of HTTP that it is protected for. */
-  private record Handling(Method handler, String httpMethod) {}
+  private record Handling(Handler handler, String httpMethod) {}
 
   /**
    * What is protected.
@@ -67,7 +74,9 @@ public final class HandlerRoutes implements RouteResolver, ControllerProtection 
           routes.keySet().stream()
               .map(endpoint -> new Handling(endpoint.handler(), endpoint.httpMethod()))
               .collect(Collectors.toUnmodifiableSet()),
-          routes.keySet().stream().map(Endpoint::handler).collect(Collectors.toUnmodifiableSet()),
+          routes.keySet().stream()
+              .map(endpoint -> endpoint.handler().method())
+              .collect(Collectors.toUnmodifiableSet()),
           routes.keySet().stream()
               .map(Endpoint::httpMethod)
               .collect(Collectors.toUnmodifiableSet()));
@@ -125,7 +134,10 @@ public final class HandlerRoutes implements RouteResolver, ControllerProtection 
       for (String pattern : info.getPatternValues()) {
         Route route = factory.route(handler, method.name(), pattern);
         refuseWhatLeavesTheTransaction(handler, route);
-        routes.put(new Endpoint(handler.method(), method.name(), pattern), route);
+        routes.put(
+            new Endpoint(
+                new Handler(handler.controller(), handler.method()), method.name(), pattern),
+            route);
       }
     }
   }
@@ -184,7 +196,7 @@ public final class HandlerRoutes implements RouteResolver, ControllerProtection 
   }
 
   /** Whether requests with this method to this handler are protected. */
-  boolean covers(Method handler, String httpMethod) {
+  boolean covers(Handler handler, String httpMethod) {
     return found().handlings().contains(new Handling(handler, httpMethod));
   }
 
@@ -194,7 +206,7 @@ public final class HandlerRoutes implements RouteResolver, ControllerProtection 
       return null;
     }
     LookupRequest lookup = new LookupRequest(request);
-    Method handler = handlerOf(lookup);
+    Handler handler = handlerOf(lookup);
     Object pattern = lookup.getAttribute(HandlerMapping.BEST_MATCHING_PATTERN_ATTRIBUTE);
     if (handler == null || pattern == null) {
       return null;
@@ -207,12 +219,12 @@ public final class HandlerRoutes implements RouteResolver, ControllerProtection 
     return route;
   }
 
-  private @Nullable Method handlerOf(LookupRequest lookup) {
+  private @Nullable Handler handlerOf(LookupRequest lookup) {
     ServletRequestPathUtils.parseAndCache(lookup);
     for (RequestMappingHandlerMapping mapping : found().mappings()) {
       HandlerExecutionChain chain = lookUp(mapping, lookup);
       if (chain != null && chain.getHandler() instanceof HandlerMethod handler) {
-        return handler.getMethod();
+        return Handler.of(handler);
       }
     }
     return null;

@@ -46,6 +46,8 @@ public record RouteFactory(
     Route route =
         Route.named(httpMethod, operation)
             .keptOnceBegun()
+            .committingRefusals()
+            .isolation(settings.isolation())
             .keys(keys)
             .maxRequestBytes(maxRequestBytes)
             .maxResponseBytes(maxResponseBytes)

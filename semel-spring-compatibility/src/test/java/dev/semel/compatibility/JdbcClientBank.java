@@ -1,0 +1,12 @@
+package dev.semel.compatibility;
+
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.stereotype.Service;
+
+/** With JdbcClient. */
+@Service
+class JdbcClientBank extends JdbcClientStatements {
+  JdbcClientBank(JdbcClient jdbc) {
+    super(jdbc);
+  }
+}

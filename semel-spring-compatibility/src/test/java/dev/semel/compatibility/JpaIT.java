@@ -1,0 +1,20 @@
+package dev.semel.compatibility;
+
+import java.util.List;
+
+/** With JPA and a persistence context for each transaction. */
+class JpaIT extends Comparison {
+  static List<String> handlers() {
+    return withTechnologies(List.of("jpa", "jdbc"), "jpa/lazy");
+  }
+
+  @Override
+  Class<?> application() {
+    return Applications.WithJpa.class;
+  }
+
+  @Override
+  String[] properties() {
+    return new String[] {"spring.jpa.open-in-view=false"};
+  }
+}
