@@ -13,12 +13,17 @@ import dev.semel.Rejection;
 import dev.semel.Rejections;
 import dev.semel.spi.Boundary;
 import dev.semel.spi.Engine;
+import dev.semel.spi.LeaseAnswer;
+import dev.semel.spi.LeaseRequest;
 import dev.semel.spi.LeaseResult;
+import dev.semel.spi.LeaseToken;
 import dev.semel.testing.Checkpoint;
 import dev.semel.testing.Checkpoints;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Objects;
+import java.util.UUID;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -159,6 +164,38 @@ public abstract class LeaseContract<T> extends StoreContract<T> {
     assertThat(second.fence()).isGreaterThan(first.fence());
     assertThat(second.complete(inserting("k"))).isExecuted();
     assertEffects("k", 1);
+  }
+
+  /** Between the look at a record and its resumption, others may have run and given it back. */
+  @Test
+  void resumptionUnderAnEarlierFenceIsRefused() {
+    granted(node("a"), order("k"), takeOver()).release("nothing done");
+    LeaseToken seen = seen(order("k"));
+    granted(node("b"), order("k"), takeOver()).release("nothing done");
+    assertNotResumed(order("k"), seen);
+  }
+
+  @Test
+  void resumptionOfAnEarlierRecordIsRefused() {
+    Duration retention = Duration.ofHours(1);
+    Intent<String> intent = ORDER.retainedFor(retention).intent(TENANT, "k", PAYLOAD);
+    granted(node("a"), intent, takeOver()).release("nothing done");
+    LeaseToken seen = seen(intent);
+    fixture().clock().advance(retention);
+    granted(node("b"), otherOrder("k"), takeOver()).release("nothing done");
+    assertNotResumed(intent, seen);
+  }
+
+  private LeaseToken seen(Intent<String> intent) {
+    return LeaseToken.of(Objects.requireNonNull(node("a").store().records().find(intent.id())));
+  }
+
+  private void assertNotResumed(Intent<String> intent, LeaseToken seen) {
+    LeaseRequest request =
+        new LeaseRequest(
+            UUID.randomUUID(), intent.id(), intent.fingerprint(), "late", LEASE_LENGTH);
+    assertThat(node("a").store().leases().resume(request, seen))
+        .isInstanceOf(LeaseAnswer.Held.class);
   }
 
   @Test
