@@ -161,6 +161,15 @@ class JudgeTest {
     assertThat(judged(status).saysThatNothingHappened()).isTrue();
   }
 
+  @ParameterizedTest
+  @ValueSource(ints = {408, 425})
+  void whatPassesAndIsNotToBeRetriedTellsNothingOfAnEarlierAttempt(int status) {
+    Judgement judged = judged(status, "Idempotency-Should-Retry", "false");
+    assertThat(judged.isAnswer(true)).isFalse();
+    assertThat(judged.isAnswer(false)).isTrue();
+    assertThat(judged.saysThatNothingHappened()).isTrue();
+  }
+
   @Test
   void onlyProblemDocumentsAreLookedInto() {
     assertThat(needsBody(409, "application/problem+json")).isTrue();
