@@ -53,6 +53,17 @@ class FirstRunAndReplayIT {
   }
 
   @ContainerTest
+  void responseIsWrittenAfterTheCommit(Container container) {
+    ResponseSteps steps = new ResponseSteps();
+    Shop.Plan plan = Shop.on(database).inFront(steps).semel(semel -> semel.boundaries(steps));
+    try (Shop shop = plan.open(container)) {
+      assertThat(shop.order(Shop.newKey()).statusCode()).isEqualTo(201);
+
+      assertThat(steps.inOrder()).containsExactly(ResponseSteps.SETTLED, ResponseSteps.WRITTEN);
+    }
+  }
+
+  @ContainerTest
   void anotherRequestUnderTheSameKeyIsRefused(Container container) {
     try (Shop shop = Shop.on(database).open(container)) {
       String key = Shop.newKey();

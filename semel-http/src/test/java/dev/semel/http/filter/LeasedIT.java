@@ -56,6 +56,21 @@ class LeasedIT {
   }
 
   @ContainerTest
+  void responseIsWrittenAfterItsOutcomeIsRecorded(Container container) {
+    ResponseSteps steps = new ResponseSteps();
+    Shop.Plan plan =
+        orders
+            .plan(leased(OnFailure.UNKNOWN))
+            .inFront(steps)
+            .semel(semel -> semel.boundaries(steps));
+    try (Shop shop = plan.open(container)) {
+      assertThat(shop.order(Shop.newKey(), "200").statusCode()).isEqualTo(200);
+
+      assertThat(steps.inOrder()).containsExactly(ResponseSteps.SETTLED, ResponseSteps.WRITTEN);
+    }
+  }
+
+  @ContainerTest
   void whatSaysNothingAboutTheCommandReleasesTheKey(Container container) {
     try (Shop shop = orders.plan(leased(OnFailure.UNKNOWN)).open(container)) {
       String key = Shop.newKey();
