@@ -197,6 +197,18 @@ class LostCommitIT {
     assertThat(runs).hasValue(1);
   }
 
+  @Test
+  void leaseWithOneAttemptFindsItsLostCommit() {
+    onCommit(OnMessage::loseReply);
+    var lease = leased(FailureSupport.PATIENT.attempts(1));
+
+    Outcome<String> outcome = lease.complete(this::countedPay);
+
+    assertFired();
+    assertThat(runs).hasValue(1);
+    till.assertPaidOnce(key, outcome);
+  }
+
   private Lease<String> leased(RetryPolicy retries) {
     var intent = FailureSupport.PAY.retrying(retries).intent("acme", key, "42.00 EUR");
     var attempt = semel.lease(intent, LeaseTerms.of(Duration.ofMinutes(1), Takeover.block()));
