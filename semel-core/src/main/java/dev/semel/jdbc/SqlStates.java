@@ -12,8 +12,9 @@ import java.util.Set;
 /** Finds the SQL failures in a chain of causes, however deep a framework has wrapped them. */
 public final class SqlStates {
   private static final int MAX_CHAIN_LENGTH = 100;
-  private static final Set<String> TRANSIENT =
-      Set.of("40001", "40P01", "55P03"); // serialization failure, deadlock, lock not available
+  private static final String SERIALIZATION_FAILURE = "40001";
+  private static final String DEADLOCK = "40P01";
+  private static final String LOCK_NOT_AVAILABLE = "55P03";
 
   private SqlStates() {}
 
@@ -35,9 +36,15 @@ public final class SqlStates {
     return found;
   }
 
+  /** Whether the transaction lost against another one and has to be run again from its start. */
+  public static boolean isConflict(SQLException failure) {
+    String state = failure.getSQLState();
+    return SERIALIZATION_FAILURE.equals(state) || DEADLOCK.equals(state);
+  }
+
   /** Whether a transaction that met this failure may succeed if it is run again. */
   public static boolean isTransient(SQLException failure) {
-    return failure.getSQLState() != null && TRANSIENT.contains(failure.getSQLState());
+    return isConflict(failure) || LOCK_NOT_AVAILABLE.equals(failure.getSQLState());
   }
 
   private static void visit(Throwable current, List<SQLException> found, Deque<Throwable> next) {

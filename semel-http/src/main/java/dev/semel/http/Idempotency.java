@@ -33,6 +33,18 @@ public final class Idempotency {
   }
 
   /**
+   * The handler has failed as in {@link #failedAnswer}, because its transaction met a failure that
+   * another run may not meet. A route that says {@link Route#rerunningHandler} runs it again if the
+   * cause is a serialization failure or a deadlock.
+   *
+   * @param cause what it met
+   */
+  public static void failedAnswer(ServletRequest request, Throwable cause) {
+    failedAnswer(request);
+    request.setAttribute(Attributes.CAUSE, cause);
+  }
+
+  /**
    * This response is the answer for good, even if the status is 4xx or 5xx: the handler vouches for
    * its effect. In a transactional route the effect commits together with the response.
    */

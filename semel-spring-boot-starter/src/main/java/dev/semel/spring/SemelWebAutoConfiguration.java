@@ -60,6 +60,7 @@ public class SemelWebAutoConfiguration {
             http.strictKeys() ? KeyPolicy.strict() : KeyPolicy.lenient(),
             http.maxRequestSize().toBytes(),
             http.maxResponseBytes(),
+            place::allowsRerun,
             customizers.orderedStream().toList());
     return new HandlerRoutes(mappings, factory, transactions, place::check);
   }

@@ -19,6 +19,9 @@ public final class Attributes {
   /** What the handler declares about its response. */
   public static final String DECLARATION = PREFIX + "declaration";
 
+  /** The failure that has led to the response. */
+  public static final String CAUSE = PREFIX + "cause";
+
   /** Set once the handler has begun. */
   public static final String BEGUN = PREFIX + "begun";
 

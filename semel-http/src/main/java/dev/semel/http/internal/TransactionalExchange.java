@@ -12,6 +12,7 @@ import dev.semel.SemelException;
 import dev.semel.http.HttpEvent;
 import dev.semel.http.ProblemKind;
 import dev.semel.jdbc.SelfManaged;
+import dev.semel.jdbc.SqlStates;
 import jakarta.servlet.ServletException;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
@@ -119,6 +120,7 @@ final class TransactionalExchange {
       TransactionalRequest request, CapturedResponse response, JdbcEffect effect)
       throws IOException, ServletException {
     request.removeAttribute(Attributes.DECLARATION);
+    request.removeAttribute(Attributes.CAUSE);
     request.removeAttribute(Attributes.BEGUN);
     request.setAttribute(Attributes.EFFECT, effect);
     try {
@@ -133,7 +135,7 @@ final class TransactionalExchange {
   private StoredResponse judged(CapturedResponse response) {
     Fate fate = exchange.fateOf(response);
     if (fate == Fate.RELEASE || fate == Fate.FAIL) {
-      throw new HandlerEnd.Unkept();
+      throw unkept();
     }
     StoredResponse stored;
     try {
@@ -145,6 +147,16 @@ final class TransactionalExchange {
       throw new RejectedException(exchange.rejection(stored));
     }
     return stored;
+  }
+
+  /** The engine runs the handler again if it sees a conflict, and gives up if it does not. */
+  private HandlerEnd unkept() {
+    boolean rerunning = exchange.route().settings().running().rerunning();
+    return rerunning
+            && exchange.request().getAttribute(Attributes.CAUSE) instanceof Exception cause
+            && SqlStates.chain(cause).stream().anyMatch(SqlStates::isConflict)
+        ? threw(cause)
+        : new HandlerEnd.Unkept();
   }
 
   /** What a failure of the handler means to the engine. */

@@ -7,7 +7,10 @@ import dev.semel.spring.UnsafeSetupException;
 import java.util.ArrayList;
 import java.util.List;
 import org.springframework.beans.factory.ListableBeanFactory;
+import org.springframework.boot.servlet.filter.OrderedFormContentFilter;
 import org.springframework.boot.web.servlet.AbstractFilterRegistrationBean;
+import org.springframework.boot.web.servlet.ServletContextInitializer;
+import org.springframework.boot.web.servlet.ServletContextInitializerBeans;
 import org.springframework.core.Ordered;
 
 /** What an application with protected handlers must have in front of them. */
@@ -34,6 +37,24 @@ public final class FilterPlace {
   public void check() {
     refuseUnknownCallers();
     refuseSecurityBehind();
+  }
+
+  /**
+   * Whether a handler can be run twice within a request. Some containers walk a filter chain once,
+   * so that no filter of the application may stand behind ours. Spring's own filter for forms reads
+   * those that come by PUT and PATCH.
+   */
+  public boolean allowsRerun(String httpMethod) {
+    return httpMethod.equals("POST")
+        && new ServletContextInitializerBeans(beans)
+            .stream().noneMatch(this::isFilterOfTheApplicationBehind);
+  }
+
+  private boolean isFilterOfTheApplicationBehind(ServletContextInitializer initializer) {
+    return initializer instanceof AbstractFilterRegistrationBean<?> registration
+        && registration.getOrder() > order
+        && !(registration.getFilter() instanceof DoneIsBegun)
+        && !(registration.getFilter() instanceof OrderedFormContentFilter);
   }
 
   private void refuseUnknownCallers() {

@@ -110,7 +110,7 @@ public final class HandlerBegin implements HandlerInterceptor, HandlerExceptionR
     if (isAboutTheRequest(failure)) {
       declare(request, failure);
     } else if (TransientFailures.isTransient(failure)) {
-      Idempotency.failedAnswer(request);
+      Idempotency.failedAnswer(request, failure);
     }
     return null;
   }
@@ -124,10 +124,9 @@ public final class HandlerBegin implements HandlerInterceptor, HandlerExceptionR
       @Nullable Exception failure) {
     CommandTransaction command =
         transactions.stream().findFirst().map(SpringTransactions::currentCommand).orElse(null);
-    if (command != null
-        && command.transientFailure() != null
-        && response.getStatus() >= CLIENT_ERRORS) {
-      Idempotency.failedAnswer(request);
+    Throwable met = command == null ? null : command.transientFailure();
+    if (met != null && response.getStatus() >= CLIENT_ERRORS) {
+      Idempotency.failedAnswer(request, met);
     }
   }
 

@@ -11,6 +11,7 @@ import dev.semel.spring.Idempotent.LostOutcome;
 import dev.semel.spring.RouteCustomizer;
 import dev.semel.spring.internal.IdempotentSettings;
 import java.util.List;
+import java.util.function.Predicate;
 
 /**
  * Makes the route of a handler from its annotation, the settings of the application, and whoever
@@ -19,12 +20,14 @@ import java.util.List;
  * @param keys which keys are taken
  * @param maxRequestBytes the largest request
  * @param maxResponseBytes the largest response that is kept
+ * @param rerunning whether a handler of this HTTP method can be run twice within a request
  */
 public record RouteFactory(
     IdempotentSettings defaults,
     KeyPolicy keys,
     long maxRequestBytes,
     int maxResponseBytes,
+    Predicate<String> rerunning,
     List<RouteCustomizer> customizers) {
 
   Route route(AnnotatedHandler handler, String httpMethod, String pattern) {
@@ -57,7 +60,10 @@ public record RouteFactory(
             .storing(
                 StatusPolicy.standard().also(settings.storing()).except(settings.notStoring()));
     Route taking = settings.required() ? route.required() : route.optional();
-    return settings.leased().length == 0 ? taking : taking.leased(leased(settings.leased()[0]));
+    if (settings.leased().length > 0) {
+      return taking.leased(leased(settings.leased()[0]));
+    }
+    return rerunning.test(httpMethod) ? taking.rerunningHandler() : taking;
   }
 
   private static LeasedMode leased(Idempotent.Leased leased) {
