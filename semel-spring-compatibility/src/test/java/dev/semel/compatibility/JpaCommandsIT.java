@@ -83,12 +83,22 @@ class JpaCommandsIT {
     private final JpaBank.Accounts accounts;
     private final Log log;
     private final JdbcClient jdbc;
+    private final AfterCommit afterCommit;
+    private final TransactionTemplate transaction;
 
-    Tellers(JpaBank bank, JpaBank.Accounts accounts, Log log, JdbcClient jdbc) {
+    Tellers(
+        JpaBank bank,
+        JpaBank.Accounts accounts,
+        Log log,
+        JdbcClient jdbc,
+        AfterCommit afterCommit,
+        TransactionTemplate transaction) {
       this.bank = bank;
       this.accounts = accounts;
       this.log = log;
       this.jdbc = jdbc;
+      this.afterCommit = afterCommit;
+      this.transaction = transaction;
     }
 
     @Idempotent(operation = "deposit", key = "#key", principal = "null")
@@ -109,6 +119,12 @@ class JpaCommandsIT {
       JpaAccount account = accounts.findByNumber(Endpoints.EXISTING).orElseThrow();
       account.deposit(5);
       return account;
+    }
+
+    @Idempotent(operation = "failing-later", key = "#key", principal = "null")
+    public void failAfterACommit(String key) {
+      transaction.executeWithoutResult(status -> afterCommit.publish("a part"));
+      throw new IllegalStateException("no");
     }
 
     @Idempotent(operation = "logged", key = "#key", principal = "null")
@@ -152,8 +168,8 @@ class JpaCommandsIT {
   @Autowired DataSource dataSource;
   @Autowired PlatformTransactionManager manager;
   @Autowired JpaBank bank;
+  @Autowired AfterCommit afterCommit;
   @Autowired JpaBank.Accounts accounts;
-  @Autowired JpaBank.Notes notes;
 
   private final String key = "key-" + UUID.randomUUID();
 
@@ -166,6 +182,7 @@ class JpaCommandsIT {
   @BeforeEach
   void fill() {
     Tables.fill(DATABASE);
+    afterCommit.take();
   }
 
   private long balance() {
@@ -261,6 +278,12 @@ class JpaCommandsIT {
                         }));
     assertThat(balance()).isZero();
     assertThat(records()).isZero();
+  }
+
+  @Test
+  void callbackAfterCommitIsNotRunIfTheCommandFailsLater() {
+    assertThatIllegalStateException().isThrownBy(() -> tellers.failAfterACommit(key));
+    assertThat(afterCommit.take()).containsExactly("after rollback: a part");
   }
 
   @Test
