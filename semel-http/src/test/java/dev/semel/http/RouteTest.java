@@ -84,7 +84,7 @@ class RouteTest {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> route.leased(LEASED).rerunningHandler())
         .withMessageContaining("never run again");
-    assertThatIllegalArgumentException().isThrownBy(() -> route.rerunningHandler().leased(LEASED));
+    assertThat(route.rerunningHandler().leased(LEASED).settings().running().rerunning()).isFalse();
     assertThatIllegalArgumentException()
         .isThrownBy(() -> route.leased(LEASED).retainedFor(Duration.ofHours(1)))
         .withMessageContaining("at least as long");

@@ -51,16 +51,16 @@ final class EffectGuard implements TransactionSynchronization {
   @Override
   public void beforeCommit(boolean readOnly) {
     if (command != null) {
-      refuseForeignConnection();
+      refuseForeignConnection(command);
       refuseOtherDataSources();
     }
   }
 
   /** An entity manager that was opened in front of the command works on a connection of its own. */
-  private void refuseForeignConnection() {
+  private void refuseForeignConnection(CommandTransaction running) {
     boolean takesPart =
         SpringTransactions.boundConnection(transactions.dataSource())
-            .filter(CommandTransaction::takesPart)
+            .filter(running::includes)
             .isPresent();
     if (!takesPart) {
       throw new TransactionMisuseException(

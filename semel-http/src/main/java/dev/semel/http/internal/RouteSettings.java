@@ -126,6 +126,7 @@ public record RouteSettings(Reading reading, Running running, Storing storing) {
           false);
     }
 
+    /** A handler that is leased is never run again within its request. */
     public Running leased(@Nullable LeasedMode value) {
       return new Running(
           value,
@@ -133,7 +134,7 @@ public record RouteSettings(Reading reading, Running running, Storing storing) {
           retries,
           isolation,
           failingOpen,
-          rerunning,
+          rerunning && value == null,
           keptOnceBegun,
           committingRefusals);
     }

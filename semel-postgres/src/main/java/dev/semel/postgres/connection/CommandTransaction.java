@@ -132,9 +132,14 @@ public final class CommandTransaction {
     return openPart != null;
   }
 
-  /** Whether a connection takes part in a command. */
-  public static boolean takesPart(Connection candidate) {
-    return PartConnection.isPart(candidate);
+  /** Whether a connection takes part in this command, also if a library has wrapped it. */
+  public boolean includes(Connection candidate) {
+    try {
+      return candidate.isWrapperFor(CommandTransaction.class)
+          && candidate.unwrap(CommandTransaction.class) == this;
+    } catch (SQLException | RuntimeException cannotTell) {
+      return false;
+    }
   }
 
   /**

@@ -56,6 +56,10 @@ abstract class ConnectionProxy implements InvocationHandler {
       throws Throwable {
     Object[] arguments = given == null ? NO_ARGUMENTS : given;
     return switch (method.getName()) {
+      case "unwrap" ->
+          arguments[0] == CommandTransaction.class ? command : forward(method, arguments);
+      case "isWrapperFor" ->
+          arguments[0] == CommandTransaction.class ? true : forward(method, arguments);
       case "equals" -> self == arguments[0];
       case "hashCode" -> System.identityHashCode(self);
       case "toString" -> "connection of a command on " + command.connection();

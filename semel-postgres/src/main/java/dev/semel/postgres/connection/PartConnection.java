@@ -2,7 +2,6 @@ package dev.semel.postgres.connection;
 
 import dev.semel.TransactionMisuseException;
 import java.lang.reflect.Method;
-import java.lang.reflect.Proxy;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Savepoint;
@@ -31,11 +30,6 @@ final class PartConnection extends ConnectionProxy {
   PartConnection(CommandTransaction command, boolean autoCommit) {
     super(command);
     this.autoCommit = autoCommit;
-  }
-
-  static boolean isPart(Connection candidate) {
-    return Proxy.isProxyClass(candidate.getClass())
-        && Proxy.getInvocationHandler(candidate) instanceof PartConnection;
   }
 
   @Override

@@ -423,6 +423,15 @@ class CommandDataSourceIT {
   }
 
   @Test
+  void connectionTellsWhichCommandItTakesPartIn() throws SQLException {
+    command(effect -> connected(connection -> assertThat(current().includes(connection)).isTrue()));
+    try (Connection other = database.dataSource().getConnection()) {
+      takeANewKey();
+      command(effect -> assertThat(current().includes(other)).isFalse());
+    }
+  }
+
+  @Test
   void secondCommandOfItsOwnIsRefusedInsideAnEffect() {
     assertThatExceptionOfType(TransactionMisuseException.class)
         .isThrownBy(
