@@ -180,6 +180,16 @@ class CommandDataSourceIT {
   }
 
   @Test
+  void rollbackOfTheFirstPartKeepsWhatTheEffectWroteBefore() {
+    command(
+        effect -> {
+          insert(effect.connection(), "effect");
+          failureOf(connection -> insert(connection, "effect"));
+        });
+    assertThat(lines()).isEqualTo(1);
+  }
+
+  @Test
   void rollbackOfTheFirstPartKeepsTheClaim() {
     command(
         effect -> {
@@ -331,14 +341,12 @@ class CommandDataSourceIT {
 
   @Test
   void partThatIsLeftOpenIsRefused() {
-    List<Connection> leaked = new ArrayList<>();
     assertThatExceptionOfType(TransactionMisuseException.class)
         .isThrownBy(
             () ->
                 command(
                     effect -> {
                       Connection connection = dataSource.getConnection();
-                      leaked.add(connection);
                       connection.setAutoCommit(false);
                       insert(connection, "a");
                     }))
