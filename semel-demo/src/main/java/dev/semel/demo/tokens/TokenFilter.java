@@ -6,17 +6,27 @@ import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
-import java.util.Set;
+import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.core.annotation.Order;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatus;
+import org.springframework.http.server.PathContainer;
 import org.springframework.stereotype.Component;
 import org.springframework.web.filter.OncePerRequestFilter;
+import org.springframework.web.util.ServletRequestPathUtils;
+import org.springframework.web.util.pattern.PathPattern;
+import org.springframework.web.util.pattern.PathPatternParser;
 
 /**
  * Finds out who asks, before anything else happens. It stands where Spring Security would: in front
  * of the idempotency filter, so that a replay is for nobody but the one who may see it.
+ *
+ * <p>A path can be spelled in many ways: {@code /%61pi/storm}, {@code /api;v=1/storm}, {@code
+ * //api/storm}. So the raw URI is never compared. Spring MVC finds handlers by the decoded segments
+ * of the path as it was sent; the container finds servlets by the path that it decoded and
+ * normalised. No token is needed only if the path is open by both.
  */
 @Component
 @Order(TokenFilter.ORDER)
@@ -24,7 +34,12 @@ class TokenFilter extends OncePerRequestFilter {
   static final int ORDER = -200;
 
   private static final String SCHEME = "Bearer ";
-  private static final Set<String> OPEN_TO_ALL = Set.of("/api/users", "/api/storm/limits");
+  private static final PathPattern API = PathPatternParser.defaultInstance.parse("/api/**");
+  private static final List<PathPattern> OPEN_TO_ALL =
+      Stream.of("/api/users", "/api/storm/limits")
+          .map(PathPatternParser.defaultInstance::parse)
+          .toList();
+  private static final PathContainer.Options DECODED = PathContainer.Options.create('/', false);
 
   private final Tokens tokens;
   private final ProblemWriter problems;
@@ -36,8 +51,17 @@ class TokenFilter extends OncePerRequestFilter {
 
   @Override
   protected boolean shouldNotFilter(HttpServletRequest request) {
-    String path = request.getRequestURI();
-    return !path.startsWith("/api/") || OPEN_TO_ALL.contains(path);
+    return isOpen(ServletRequestPathUtils.parse(request).pathWithinApplication())
+        && isOpen(PathContainer.parsePath(containerPath(request), DECODED));
+  }
+
+  private static boolean isOpen(PathContainer path) {
+    return !API.matches(path) || OPEN_TO_ALL.stream().anyMatch(open -> open.matches(path));
+  }
+
+  private static String containerPath(HttpServletRequest request) {
+    String info = request.getPathInfo();
+    return info == null ? request.getServletPath() : request.getServletPath() + info;
   }
 
   @Override
