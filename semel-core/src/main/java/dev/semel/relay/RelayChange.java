@@ -27,6 +27,14 @@ public sealed interface RelayChange {
       String relay, int shard, UUID event, Aggregate aggregate, int attempts, String reason)
       implements RelayChange {}
 
+  /**
+   * The sink has had an event for longer than the settings allow without settling it. Told once per
+   * start of the relay.
+   *
+   * @param sink the class of the sink
+   */
+  record Unsettled(String relay, String sink, UUID event, Duration age) implements RelayChange {}
+
   /** Nothing holds the aggregate back any more. */
   record Freed(String relay, int shard, Aggregate aggregate) implements RelayChange {}
 

@@ -15,6 +15,8 @@ import java.util.function.Consumer;
  * @param retries of an event that failed; after them it is parked as a dead letter
  * @param deliveryTimeout what a sink has not settled by then counts as failed. A last resort: a
  *     sink should have shorter ones of its own
+ * @param unsettledWarning how long a sink may have an event before the relay reports that the sink
+ *     may have forgotten to settle it; once per start
  * @param afterDeadLetter what becomes of the events behind it
  * @param polling how often the outbox is looked at when nothing wakes the relay
  * @param saveInterval how often the position is saved at most; a crash repeats what was published
@@ -28,6 +30,7 @@ public record RelaySettings(
     Memory memory,
     RetryPolicy retries,
     Duration deliveryTimeout,
+    Duration unsettledWarning,
     AfterDeadLetter afterDeadLetter,
     Polling polling,
     Duration saveInterval,
@@ -90,6 +93,7 @@ public record RelaySettings(
     Checks.between("shards", shards, 1, MAX_SHARDS);
     Checks.positive("lease", lease);
     Checks.positive("delivery timeout", deliveryTimeout);
+    Checks.positive("unsettled warning", unsettledWarning);
     Checks.positive("long transaction", longTransaction);
     if (saveInterval.isNegative()) {
       throw new IllegalArgumentException(
@@ -109,6 +113,7 @@ public record RelaySettings(
         Memory.standard(),
         new RetryPolicy(10, Duration.ofDays(1), Duration.ofMillis(500), Duration.ofMinutes(10)),
         Duration.ofSeconds(60),
+        Duration.ofSeconds(10),
         AfterDeadLetter.WAIT,
         Polling.standard(),
         Duration.ofMillis(50),
@@ -137,6 +142,10 @@ public record RelaySettings(
 
   public RelaySettings deliveryTimeout(Duration timeout) {
     return with(draft -> draft.deliveryTimeout = timeout);
+  }
+
+  public RelaySettings unsettledWarning(Duration age) {
+    return with(draft -> draft.unsettledWarning = age);
   }
 
   public RelaySettings afterDeadLetter(AfterDeadLetter what) {
@@ -169,6 +178,7 @@ public record RelaySettings(
     private Memory memory;
     private RetryPolicy retries;
     private Duration deliveryTimeout;
+    private Duration unsettledWarning;
     private AfterDeadLetter afterDeadLetter;
     private Polling polling;
     private Duration saveInterval;
@@ -181,6 +191,7 @@ public record RelaySettings(
       this.memory = from.memory;
       this.retries = from.retries;
       this.deliveryTimeout = from.deliveryTimeout;
+      this.unsettledWarning = from.unsettledWarning;
       this.afterDeadLetter = from.afterDeadLetter;
       this.polling = from.polling;
       this.saveInterval = from.saveInterval;
@@ -195,6 +206,7 @@ public record RelaySettings(
           memory,
           retries,
           deliveryTimeout,
+          unsettledWarning,
           afterDeadLetter,
           polling,
           saveInterval,

@@ -95,7 +95,8 @@ class SlotIT extends StreamSupport {
   void aSlotStaysBehindWhatIsNotSettled() {
     List<Delivery> first = new CopyOnWriteArrayList<>();
     List<Delivery> second = new CopyOnWriteArrayList<>();
-    ScriptedSink sink = sink("a").when(of("first"), first::add).when(of("second"), second::add);
+    ScriptedSink sink =
+        sink("a").settledLater(of("first"), first::add).settledLater(of("second"), second::add);
     Relay relay = streaming("a", fixture.store("a"), sink);
     publish("first", 1, 1);
     Eventually.holds("it is on its way", () -> first.size() == 1);

@@ -44,6 +44,7 @@ final class Publisher {
   private final Backoff sinkPause = new Backoff(FIRST_PAUSE_NANOS, LAST_PAUSE_NANOS);
   private final Holding holding;
   private int published;
+  private boolean unsettledTold;
 
   /** A held event that is tried again. */
   record HeldTask(ShardRun shard, Task task, long heldForMillis) {}
@@ -161,6 +162,7 @@ final class Publisher {
 
   /** Takes in everything that was settled by now, or has taken too long. */
   void collect() {
+    reportUnsettled();
     timeOut();
     for (Task task = settled.poll(); task != null; task = settled.poll()) {
       sentAtNanos.remove(task);
@@ -175,6 +177,27 @@ final class Publisher {
     if (published > 0) {
       context.notifier().tell(new RelayChange.Published(context.name(), published, false));
       published = 0;
+    }
+  }
+
+  /** Looks at the oldest only. What is settled and not taken in yet was not forgotten. */
+  private void reportUnsettled() {
+    if (unsettledTold || sentAtNanos.isEmpty()) {
+      return;
+    }
+    Map.Entry<Task, Long> oldest = sentAtNanos.entrySet().iterator().next();
+    Duration age = Duration.ofNanos(System.nanoTime() - oldest.getValue());
+    if (oldest.getKey().result() == null
+        && age.compareTo(context.settings().unsettledWarning()) > 0) {
+      unsettledTold = true;
+      context
+          .notifier()
+          .tell(
+              new RelayChange.Unsettled(
+                  context.name(),
+                  context.sink().getClass().getName(),
+                  oldest.getKey().event().id(),
+                  age));
     }
   }
 

@@ -24,6 +24,10 @@ final class RelayLogLines {
       return "event %s is a dead letter after %d attempts: %s"
           .formatted(it.event(), it.attempts(), it.reason());
     }
+    if (change instanceof RelayChange.Unsettled it) {
+      return "sink %s has had event %s for %d s and has not settled it; call published(), failed(…), refused(…) or unavailable(…) on every delivery, whatever happens. Unsettled, it fails after the delivery timeout, and its aggregate waits"
+          .formatted(it.sink(), it.event(), it.age().toSeconds());
+    }
     if (change instanceof RelayChange.Freed it) {
       return "nothing holds a %s of shard %d back any more"
           .formatted(it.aggregate().type(), it.shard());

@@ -46,6 +46,7 @@ public final class RelayNotifier {
         || change instanceof RelayChange.ShardFull
         || change instanceof RelayChange.ShardLost
         || change instanceof RelayChange.LongTransaction
+        || change instanceof RelayChange.Unsettled
         || (change instanceof RelayChange.Held held && held.attempts() == 1)) {
       return Level.WARN;
     }

@@ -30,6 +30,17 @@ class RelayNotifierTest {
   }
 
   @Test
+  void forgottenDeliveryIsAWarningThatNamesSinkAndEvent() {
+    UUID event = UUID.randomUUID();
+    RelayChange change =
+        new RelayChange.Unsettled("orders", "com.acme.Paper", event, Duration.ofSeconds(11));
+
+    assertThat(RelayNotifier.levelOf(change)).isEqualTo(Level.WARN);
+    assertThat(RelayLogLines.describe(change))
+        .contains("com.acme.Paper", event.toString(), "11 s", "published()", "failed(…)");
+  }
+
+  @Test
   void aListenerThatFailsKeepsNoOtherFromHearing() {
     AtomicInteger heard = new AtomicInteger();
     RelayNotifier notifier =

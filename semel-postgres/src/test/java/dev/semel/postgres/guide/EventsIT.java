@@ -1,5 +1,6 @@
 package dev.semel.postgres.guide;
 
+import static dev.semel.testing.assertions.SemelAssertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.semel.Codec;
@@ -134,6 +135,35 @@ class EventsIT {
     boolean ended = relay.stop(Duration.ofSeconds(20));
     // end snippet
     assertThat(ended).isTrue();
+  }
+
+  @Test
+  void ownSinkSettlesEveryDelivery() {
+    List<RelayedEvent> sent = new CopyOnWriteArrayList<>();
+    Topic topic =
+        event -> {
+          sent.add(event);
+          return Answer.TAKEN;
+        };
+    UUID id = UUID.randomUUID();
+    RelayedEvent event =
+        new RelayedEvent(
+            id,
+            id.toString(),
+            "acme",
+            "case",
+            "7",
+            1L,
+            "opened",
+            null,
+            Map.of(),
+            null,
+            Instant.EPOCH,
+            1);
+    // snippet: own-sink-test
+    assertThat(new TopicSink(topic)).settlesAtOnce(event);
+    // end snippet
+    assertThat(sent).containsExactly(event);
   }
 
   @Test

@@ -287,7 +287,7 @@ public abstract class RelayFailureContract extends RelayContract {
 
   @Test
   void whatASinkNeverSettlesHasFailed() {
-    ScriptedSink sink = sink("a").when(of("bad", 1), delivery -> {});
+    ScriptedSink sink = sink("a").settledLater(of("bad", 1), delivery -> {});
     RelaySettings impatient = settings().deliveryTimeout(Duration.ofMillis(50));
     started(relay("a", sink, impatient));
     publish("bad", 1, 2);
@@ -299,6 +299,35 @@ public abstract class RelayFailureContract extends RelayContract {
     letBackoffPass(1);
     awaitVersions("bad", 2);
     assertOrderUnbroken();
+  }
+
+  @Test
+  void forgottenDeliveryIsReportedOnce() {
+    ScriptedSink sink = sink("a").settledLater(of("bad"), delivery -> {});
+    started(relay("a", sink, settings().unsettledWarning(Duration.ofMillis(1))));
+    publish("bad", 1, 1);
+    publish("worse", 1, 1);
+    Eventually.holds("it is told", () -> !told(RelayChange.Unsettled.class).isEmpty());
+    awaitVersions("worse", 1);
+    assertThat(told(RelayChange.Unsettled.class))
+        .singleElement()
+        .satisfies(
+            change -> {
+              assertThat(change.relay()).isEqualTo(RELAY);
+              assertThat(change.sink()).isEqualTo(ScriptedSink.class.getName());
+              assertThat(change.event())
+                  .isEqualTo(sink.batches().get(0).deliveries().get(0).event().id());
+            });
+    assertThat(told(RelayChange.Held.class)).isEmpty();
+  }
+
+  @Test
+  void scriptedSinkFailsADeliveryAtOnceThatItsRuleForgets() {
+    ScriptedSink sink = sink("a").when(of("bad"), delivery -> {});
+    started(relay("a", sink));
+    publish("bad", 1, 1);
+    Eventually.holds("it is held", () -> !told(RelayChange.Held.class).isEmpty());
+    assertThat(told(RelayChange.Held.class).get(0).reason()).contains("has not settled it");
   }
 
   @Test

@@ -26,8 +26,20 @@ public final class ScriptedSink implements Sink {
   private boolean keeping;
   private volatile boolean keepsOrder;
 
-  /** What to do with events that fit. */
-  private record Rule(Predicate<RelayedEvent> fits, Consumer<Delivery> action) {}
+  /**
+   * What to do with events that fit.
+   *
+   * @param atOnce whether the action settles a delivery before it returns
+   */
+  private record Rule(Predicate<RelayedEvent> fits, Consumer<Delivery> action, boolean atOnce) {
+    void apply(Delivery delivery) {
+      action.accept(delivery);
+      if (atOnce && delivery.isWanted()) {
+        delivery.failed(
+            "the rule of the test has not settled it; call published(), failed(…), refused(…) or unavailable(…), or make the rule with settledLater(…)");
+      }
+    }
+  }
 
   /**
    * Makes a sink.
@@ -40,9 +52,20 @@ public final class ScriptedSink implements Sink {
     this.recorder = recorder;
   }
 
-  /** Does something else with events that fit, until {@link #forget}. */
+  /**
+   * Does something else with events that fit, until {@link #forget}.
+   *
+   * @param action settles the delivery before it returns; if it forgets to, the delivery has failed
+   *     at once, with a reason that says so
+   */
   public ScriptedSink when(Predicate<RelayedEvent> fits, Consumer<Delivery> action) {
-    rules.add(new Rule(fits, action));
+    rules.add(new Rule(fits, action, true));
+    return this;
+  }
+
+  /** As {@link #when}, with an action that settles the delivery after it has returned, or never. */
+  public ScriptedSink settledLater(Predicate<RelayedEvent> fits, Consumer<Delivery> action) {
+    rules.add(new Rule(fits, action, false));
     return this;
   }
 
@@ -110,7 +133,7 @@ public final class ScriptedSink implements Sink {
     for (Delivery delivery : batch.deliveries()) {
       Rule rule = ruleFor(delivery.event());
       if (rule != null) {
-        rule.action().accept(delivery);
+        rule.apply(delivery);
       } else if (!keeps(delivery)) {
         taken.add(delivery);
       }
