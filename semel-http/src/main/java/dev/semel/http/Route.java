@@ -237,6 +237,11 @@ public final class Route {
     return operation;
   }
 
+  /** Whether a request without a key is refused. */
+  public boolean isRequired() {
+    return settings.reading().required();
+  }
+
   /** Whether its handler is not one transaction. */
   public boolean isLeased() {
     return settings.running().leased() != null;

@@ -48,6 +48,7 @@ class BareApplicationIT {
   @ParameterizedTest
   @ValueSource(
       strings = {
+        "org.springdoc.core.customizers.GlobalOpenApiCustomizer",
         "jakarta.servlet.Filter",
         "jakarta.persistence.EntityManager",
         "org.springframework.web.servlet.DispatcherServlet",

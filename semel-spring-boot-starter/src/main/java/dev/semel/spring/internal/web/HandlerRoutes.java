@@ -195,6 +195,24 @@ public final class HandlerRoutes implements RouteResolver, ControllerProtection 
         .collect(Collectors.toUnmodifiableSet());
   }
 
+  /**
+   * Returns the routes of a handler by their methods of HTTP. Where a handler has several patterns,
+   * a route that takes requests without a key wins.
+   */
+  public Map<String, Route> routesOf(Method handler) {
+    Map<String, Route> routes = new HashMap<>();
+    found()
+        .routes()
+        .forEach(
+            (endpoint, route) -> {
+              if (endpoint.handler().equals(handler)) {
+                routes.merge(
+                    endpoint.httpMethod(), route, (one, other) -> one.isRequired() ? other : one);
+              }
+            });
+    return routes;
+  }
+
   /** Whether requests with this method to this handler are protected. */
   boolean covers(Handler handler, String httpMethod) {
     return found().handlings().contains(new Handling(handler, httpMethod));
