@@ -23,12 +23,15 @@ import org.jspecify.annotations.Nullable;
  */
 public final class CurrentEffect implements JdbcEffect {
   private final Supplier<@Nullable JdbcEffect> outer;
+  private final EventMappings mappings;
 
   /**
    * @param outer where to look when no method is a command; gives null if it knows of none
+   * @param mappings makes events of objects
    */
-  public CurrentEffect(Supplier<@Nullable JdbcEffect> outer) {
+  public CurrentEffect(Supplier<@Nullable JdbcEffect> outer, EventMappings mappings) {
     this.outer = outer;
+    this.mappings = mappings;
   }
 
   private JdbcEffect current() {
@@ -64,5 +67,15 @@ public final class CurrentEffect implements JdbcEffect {
   @Override
   public void publish(Event event) {
     current().publish(Objects.requireNonNull(event, "event"));
+  }
+
+  /**
+   * Publishes an object whose class has {@link PublishedEvent} or an {@link EventMapping} bean, if
+   * and only if this effect commits.
+   *
+   * @throws IllegalArgumentException if the class is neither annotated nor mapped
+   */
+  public void publish(Object event) {
+    publish(mappings.eventOf(event));
   }
 }

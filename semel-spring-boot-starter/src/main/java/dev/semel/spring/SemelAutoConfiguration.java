@@ -107,8 +107,23 @@ public class SemelAutoConfiguration {
   @Bean
   @ConditionalOnMissingBean
   TransactionEvents semelEvents(
-      Semel semel, SpringTransactions transactions, ObjectProvider<TenantResolver> tenants) {
-    return new TransactionEvents(semel, transactions, tenants.getIfAvailable());
+      Semel semel,
+      SpringTransactions transactions,
+      ObjectProvider<TenantResolver> tenants,
+      EventMappings mappings,
+      CurrentEffect effect) {
+    return new TransactionEvents(semel, transactions, tenants.getIfAvailable(), mappings, effect);
+  }
+
+  @Bean
+  EventMappings semelEventMappings(ObjectProvider<EventMapping<?>> mappings, SemelJson json) {
+    return new EventMappings(mappings.stream().toList(), json);
+  }
+
+  @Bean
+  ApplicationEvents semelApplicationEvents(
+      ObjectProvider<EventMappings> mappings, ObjectProvider<TransactionEvents> events) {
+    return new ApplicationEvents(mappings, events);
   }
 
   @Bean
@@ -119,13 +134,14 @@ public class SemelAutoConfiguration {
 
   @Bean
   @ConditionalOnMissingBean
-  CurrentEffect semelEffect(ObjectProvider<OuterEffect> outer) {
+  CurrentEffect semelEffect(ObjectProvider<OuterEffect> outer, EventMappings mappings) {
     Supplier<@Nullable OuterEffect> known = SingletonSupplier.ofNullable(outer::getIfAvailable);
     return new CurrentEffect(
         () -> {
           OuterEffect source = known.get();
           return source == null ? null : source.current();
-        });
+        },
+        mappings);
   }
 
   /** Knows of an effect that no method began. */

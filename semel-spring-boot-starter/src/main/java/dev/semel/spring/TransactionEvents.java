@@ -3,7 +3,9 @@ package dev.semel.spring;
 import dev.semel.Event;
 import dev.semel.Semel;
 import dev.semel.TransactionMisuseException;
+import dev.semel.spring.internal.EffectBinding;
 import org.jspecify.annotations.Nullable;
+import org.springframework.transaction.support.TransactionSynchronizationManager;
 
 /**
  * Publishes events in the transaction that the caller is in, of {@code @Transactional} for
@@ -26,15 +28,54 @@ public final class TransactionEvents {
   private final Semel semel;
   private final SpringTransactions transactions;
   private final @Nullable TenantResolver tenants;
+  private final EventMappings mappings;
+  private final CurrentEffect effect;
 
   /**
    * @param tenants who is asked where no tenant is given; null if there is nobody
+   * @param mappings makes events of objects
+   * @param effect names the tenant inside a command
    */
   public TransactionEvents(
-      Semel semel, SpringTransactions transactions, @Nullable TenantResolver tenants) {
+      Semel semel,
+      SpringTransactions transactions,
+      @Nullable TenantResolver tenants,
+      EventMappings mappings,
+      CurrentEffect effect) {
     this.semel = semel;
     this.transactions = transactions;
     this.tenants = tenants;
+    this.mappings = mappings;
+    this.effect = effect;
+  }
+
+  /**
+   * Publishes an object whose class has {@link PublishedEvent} or an {@link EventMapping} bean. The
+   * tenant is that of the command that runs on this thread, else the one that the {@link
+   * TenantResolver} names.
+   *
+   * <p>It is written at once, also inside a command: if a transaction within the command is rolled
+   * back, its events are too.
+   *
+   * @return how many were written; one event key is one event, and the others were there before
+   * @throws IllegalArgumentException if the class is neither annotated nor mapped
+   * @throws TransactionMisuseException if there is no transaction, or not one of this data source
+   */
+  public int publish(Object event) {
+    if (event instanceof Event plain) {
+      return publish(new Event[] {plain});
+    }
+    Event mapped = mappings.eventOf(event);
+    if (!TransactionSynchronizationManager.isActualTransactionActive()
+        && transactions.currentCommand() == null) {
+      throw noTransaction();
+    }
+    return publish(runsInCommand() ? effect.intent().scope().tenant() : tenant(), mapped);
+  }
+
+  private boolean runsInCommand() {
+    return !transactions.isOutside()
+        && (EffectBinding.current() != null || transactions.currentCommand() != null);
   }
 
   /**
@@ -44,12 +85,16 @@ public final class TransactionEvents {
    * @throws TransactionMisuseException if there is no transaction, or not one of this data source
    */
   public int publish(Event... events) {
+    return publish(tenant(), events);
+  }
+
+  private String tenant() {
     String tenant = tenants == null ? null : tenants.tenant();
     if (tenant == null) {
       throw new IllegalStateException(
           "nobody says whose events these are; set semel.tenant, define a TenantResolver that knows, or call publish(tenant, …)");
     }
-    return publish(tenant, events);
+    return tenant;
   }
 
   /**
@@ -61,10 +106,14 @@ public final class TransactionEvents {
   public int publish(String tenant, Event... events) {
     JoinedTransaction callers = JoinedTransaction.current(transactions);
     if (callers == null) {
-      throw new TransactionMisuseException(
-          "there is no transaction that the events could commit with; call this inside of @Transactional, or in a command");
+      throw noTransaction();
     }
     return callers.during(
         connection -> semel.within(connection).publish(tenant, events), written -> true);
+  }
+
+  private static TransactionMisuseException noTransaction() {
+    return new TransactionMisuseException(
+        "there is no transaction that the events could commit with; call this inside of @Transactional, or in a command");
   }
 }

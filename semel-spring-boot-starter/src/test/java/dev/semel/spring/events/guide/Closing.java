@@ -1,12 +1,12 @@
 package dev.semel.spring.events.guide;
 
+// snippet: spring-transaction-events
 import dev.semel.Event;
 import dev.semel.spring.TransactionEvents;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Service;
 import org.springframework.transaction.annotation.Transactional;
 
-// snippet: spring-transaction-events
 @Service
 class Closing {
   private final JdbcClient jdbc;

@@ -1,5 +1,6 @@
 package dev.semel.spring.events.guide;
 
+// snippet: spring-listener
 import dev.semel.JdbcEffect;
 import dev.semel.inbox.Message;
 import dev.semel.spring.IdempotentListener;
@@ -9,7 +10,6 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.kafka.annotation.KafkaListener;
 import org.springframework.stereotype.Component;
 
-// snippet: spring-listener
 @Component
 class Dashboard {
   private final JdbcClient jdbc;

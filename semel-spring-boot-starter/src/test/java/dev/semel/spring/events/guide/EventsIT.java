@@ -63,6 +63,10 @@ class EventsIT {
             () ->
                 database.queryLong("SELECT events FROM dashboard") == 1
                     && database.queryLong("SELECT count(*) FROM archive") == 1);
+        application.getBean(Reopening.class).reopen(1, "new evidence");
+        Eventually.holds(
+            "the second event is on the dashboard",
+            () -> database.queryLong("SELECT events FROM dashboard") == 2);
         isPlain(application, database);
         areRelays(application.getBean(SemelRelays.class));
       }
