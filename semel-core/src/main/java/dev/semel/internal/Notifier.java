@@ -18,7 +18,15 @@ public final class Notifier {
   }
 
   public void tell(StateChange change) {
-    Level level = levelOf(change);
+    tell(change, levelOf(change));
+  }
+
+  /** Tells of a failure that the caller receives as it was thrown, and can log itself. */
+  void thrown(StateChange.Failed change) {
+    tell(change, Level.DEBUG);
+  }
+
+  private void tell(StateChange change, Level level) {
     if (LOG.isEnabledForLevel(level)) {
       LOG.atLevel(level).log("{}", line(change));
     }

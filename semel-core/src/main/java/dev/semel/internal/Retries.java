@@ -143,16 +143,21 @@ public final class Retries {
     if (failure.verdict() == Verdict.RETRY || failure.verdict() == Verdict.RESOLVE) {
       return;
     }
-    tellFailed(failure, commitUnknown ? failures : attempt());
     if (commitUnknown) {
+      tellFailed(failure, failures);
       throw commitUnknown(failure, cause);
     }
     if (failure.verdict() == Verdict.CONFIGURATION || cause == null) {
+      tellFailed(failure, attempt());
       throw new ConfigurationException(failure.meaning(), cause);
     }
-    throw cause instanceof StoreException
-        ? new StoreException("%s: %s".formatted(cause.getMessage(), failure.meaning()), cause)
-        : cause;
+    if (cause instanceof StoreException) {
+      tellFailed(failure, attempt());
+      throw new StoreException("%s: %s".formatted(cause.getMessage(), failure.meaning()), cause);
+    }
+    gaveUp = true;
+    notifier.thrown(new StateChange.Failed(intent, attempt(), failure));
+    throw cause;
   }
 
   /**

@@ -127,6 +127,13 @@ class LogLinesTest {
             "MessageDead");
   }
 
+  @Test
+  void failureThatIsThrownToTheCallerIsQuiet() {
+    new Notifier(List.of()).thrown(new StateChange.Failed(INTENT, 1, FAILURE));
+
+    assertThat(lines.list).extracting(ILoggingEvent::getLevel).containsExactly(Level.DEBUG);
+  }
+
   private Level levelOf(Notifier notifier, StateChange change) {
     notifier.tell(change);
     return lines.list.get(lines.list.size() - 1).getLevel();

@@ -42,6 +42,8 @@ final class RelayLoop implements Runnable {
   private final Pace pace;
   private final Backoff storePause = new Backoff(FIRST_STORE_PAUSE_NANOS, LAST_STORE_PAUSE_NANOS);
 
+  private int lostToOthers;
+  private int loggedShards;
   private volatile boolean woken;
   private volatile boolean committedHere;
   private volatile boolean stopping;
@@ -138,6 +140,27 @@ final class RelayLoop implements Runnable {
       tellOthers();
     }
     publisher.dispatch(state.shards());
+    logShards();
+  }
+
+  /** Writes one line however many shards come or go together. */
+  private void logShards() {
+    int shards = state.shards().size();
+    if (leases.nextGained() != null || leases.surplus() > 0) {
+      return;
+    }
+    if (lostToOthers > 0) {
+      LOG.warn(
+          "relay {}: lost {} shards to other nodes, publishes {} of {} shards",
+          context.name(),
+          lostToOthers,
+          shards,
+          shardCount);
+    } else if (shards != loggedShards) {
+      LOG.info("relay {}: publishes {} of {} shards", context.name(), shards, shardCount);
+    }
+    lostToOthers = 0;
+    loggedShards = shards;
   }
 
   /** At once, so that nothing of it can be saved in another session. */
@@ -167,6 +190,7 @@ final class RelayLoop implements Runnable {
   private void dropLost() {
     for (ShardLease lease : leases.takeLost()) {
       if (state.remove(lease) != null) {
+        lostToOthers++;
         context
             .notifier()
             .tell(new RelayChange.ShardLost(context.name(), lease.shard(), lease.fence()));
@@ -270,6 +294,7 @@ final class RelayLoop implements Runnable {
       stopRenewing.run();
       link.close();
       leases.leases().forEach(state::remove);
+      LOG.info("relay {}: stopped", context.name());
     }
   }
 }

@@ -37,23 +37,20 @@ public final class RelayNotifier {
 
   /**
    * What an operator should look at is not quiet. Of an event that fails, the first attempt is
-   * told; of one that is published, nothing above debug.
+   * told; of one that is published, nothing above debug. Shards are many and move together, so the
+   * relay's loop says how many there are.
    */
   static Level levelOf(RelayChange change) {
     if (change instanceof RelayChange.Parked
         || change instanceof RelayChange.SinkUnavailable
         || change instanceof RelayChange.StoreUnavailable
         || change instanceof RelayChange.ShardFull
-        || change instanceof RelayChange.ShardLost
         || change instanceof RelayChange.LongTransaction
         || change instanceof RelayChange.Unsettled
         || (change instanceof RelayChange.Held held && held.attempts() == 1)) {
       return Level.WARN;
     }
-    if (change instanceof RelayChange.ShardGained
-        || change instanceof RelayChange.ShardReleased
-        || change instanceof RelayChange.SinkAvailable
-        || change instanceof RelayChange.Purged) {
+    if (change instanceof RelayChange.SinkAvailable || change instanceof RelayChange.Purged) {
       return Level.INFO;
     }
     return Level.DEBUG;

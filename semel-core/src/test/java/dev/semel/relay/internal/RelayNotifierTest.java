@@ -41,6 +41,16 @@ class RelayNotifierTest {
   }
 
   @Test
+  void shardsAreQuietBecauseTheLoopCountsThem() {
+    assertThat(RelayNotifier.levelOf(new RelayChange.ShardGained("orders", 3, 1)))
+        .isEqualTo(Level.DEBUG);
+    assertThat(RelayNotifier.levelOf(new RelayChange.ShardReleased("orders", 3, 1)))
+        .isEqualTo(Level.DEBUG);
+    assertThat(RelayNotifier.levelOf(new RelayChange.ShardLost("orders", 3, 1)))
+        .isEqualTo(Level.DEBUG);
+  }
+
+  @Test
   void aListenerThatFailsKeepsNoOtherFromHearing() {
     AtomicInteger heard = new AtomicInteger();
     RelayNotifier notifier =

@@ -9,14 +9,19 @@ import dev.semel.spring.relay.RelayApplication.Memory;
 import dev.semel.testing.postgres.PostgresDatabase;
 import dev.semel.testing.postgres.PostgresExtension;
 import dev.semel.testing.relay.Eventually;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.support.TransactionTemplate;
 
 /** Relays run while the application does. */
-@ExtendWith(PostgresExtension.class)
+@ExtendWith({PostgresExtension.class, OutputCaptureExtension.class})
 class RelayLifecycleIT {
   private final PostgresDatabase database;
 
@@ -62,6 +67,30 @@ class RelayLifecycleIT {
       publish(application, "later");
     }
     return removed;
+  }
+
+  @Test
+  void startAndEndOfARelayAreOneLogLineEach(CapturedOutput output) {
+    try (ConfigurableApplicationContext application =
+        RelayApplication.run(database, "logging.level.dev.semel.relay=INFO")) {
+      Memory sink = application.getBean("north", Memory.class);
+      publish(application, "quiet");
+      Eventually.holds("it is published", () -> sink.ids.contains("quiet"));
+      Eventually.holds("all shards are taken", () -> linesOfRelays(output).count() >= 2);
+    }
+    assertThat(linesOfRelays(output))
+        .containsExactlyInAnyOrder(
+            "relay north: publishes 2 of 2 shards",
+            "relay south: publishes 2 of 2 shards",
+            "relay north: stopped",
+            "relay south: stopped");
+  }
+
+  private static Stream<String> linesOfRelays(CapturedOutput output) {
+    return Pattern.compile("relay (north|south): .*")
+        .matcher(output.getAll())
+        .results()
+        .map(MatchResult::group);
   }
 
   @Test
