@@ -1,7 +1,10 @@
 package dev.semel.http;
 
 import dev.semel.http.internal.RouteTable;
+import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -18,6 +21,18 @@ public interface RouteResolver {
    * TRACE, which are never protected.
    */
   @Nullable Route routeOf(HttpServletRequest request);
+
+  /**
+   * Prepares the response to a request that has a route, before the filter processes the request.
+   * Headers that are set here are part of every response: first answers, replays and the filter's
+   * own problems. They are not stored. Default: sets none.
+   *
+   * @return false if the request has been answered here and must not be processed
+   */
+  default boolean prepare(HttpServletRequest request, HttpServletResponse response)
+      throws IOException, ServletException {
+    return true;
+  }
 
   /**
    * Routes found by method and path template; of several that match, the first wins. The path is

@@ -35,6 +35,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.web.context.request.RequestContextHolder;
 import org.springframework.web.context.request.ServletRequestAttributes;
+import org.springframework.web.filter.CorsFilter;
 import org.springframework.web.servlet.HandlerExceptionResolver;
 import org.springframework.web.servlet.config.annotation.InterceptorRegistry;
 import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
@@ -52,6 +53,7 @@ public class SemelWebAutoConfiguration {
       SemelProperties properties,
       ObjectProvider<RouteCustomizer> customizers,
       ObjectProvider<TransactionRules> transactions,
+      ObjectProvider<CorsFilter> corsFilters,
       FilterPlace place) {
     HttpProperties http = properties.http();
     RouteFactory factory =
@@ -62,7 +64,7 @@ public class SemelWebAutoConfiguration {
             http.maxResponseBytes(),
             place::allowsRerun,
             customizers.orderedStream().toList());
-    return new HandlerRoutes(mappings, factory, transactions, place::check);
+    return new HandlerRoutes(mappings, factory, transactions, corsFilters, place::check);
   }
 
   @Bean

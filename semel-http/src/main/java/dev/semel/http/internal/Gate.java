@@ -29,7 +29,7 @@ public final class Gate {
     Route route = isProtectable(request) ? parts.routes().routeOf(request) : null;
     if (route == null) {
       chain.doFilter(request, response);
-    } else {
+    } else if (parts.routes().prepare(request, response)) {
       new Visit(parts, route, request, response, chain).protect();
     }
   }

@@ -10,6 +10,7 @@ import dev.semel.http.Idempotency;
 import dev.semel.http.IdempotencyFilter;
 import dev.semel.http.KeyPolicy;
 import dev.semel.http.Route;
+import dev.semel.http.RouteResolver;
 import dev.semel.http.server.ContainerTest;
 import dev.semel.http.server.TestServer.Container;
 import dev.semel.postgres.PostgresStore;
@@ -18,6 +19,7 @@ import dev.semel.testing.postgres.PostgresExtension;
 import jakarta.servlet.Filter;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.util.List;
@@ -84,6 +86,58 @@ class ApplicabilityIT {
         assertThat(response.headers().firstValue(Shop.MARKER)).isEmpty();
         assertThat(response.headers().firstValue(Shop.KEY)).isEmpty();
       }
+      assertThat(shop.records(key)).isZero();
+    }
+  }
+
+  /** Sets a header on the responses of its only route, and turns strangers away. */
+  private static final class Preparing implements RouteResolver {
+    @Override
+    public Route routeOf(HttpServletRequest request) {
+      return Route.named("POST", "prepared");
+    }
+
+    @Override
+    public boolean prepare(HttpServletRequest request, HttpServletResponse response)
+        throws IOException {
+      boolean isKnown = request.getHeader("Stranger") == null;
+      response.setHeader("Prepared", "yes");
+      if (!isKnown) {
+        response.sendError(HttpServletResponse.SC_FORBIDDEN);
+      }
+      return isKnown;
+    }
+  }
+
+  @ContainerTest
+  void preparedHeadersAreOnEveryResponseOfARoute(Container container) {
+    Shop.Plan plan = Shop.on(database).settings(filter -> filter.routes(new Preparing()));
+    try (Shop shop = plan.openUnrouted(container)) {
+      String key = Shop.newKey();
+      for (HttpResponse<String> response :
+          List.of(
+              shop.order(key, "{}"),
+              shop.order(key, "{}"),
+              shop.order(key, "{\"other\": 1}"),
+              keyless(shop, "/orders"))) {
+        assertThat(response.headers().allValues("Prepared")).containsExactly("yes");
+      }
+      assertThat(shop.records(key)).isEqualTo(1);
+    }
+  }
+
+  @ContainerTest
+  void requestThatIsAnsweredInPreparationIsNotProcessed(Container container) {
+    Shop.Plan plan = Shop.on(database).settings(filter -> filter.routes(new Preparing()));
+    try (Shop shop = plan.openUnrouted(container)) {
+      String key = Shop.newKey();
+      HttpResponse<String> response =
+          shop.send(
+              shop.to("/orders")
+                  .header(Shop.KEY, key)
+                  .header("Stranger", "yes")
+                  .POST(BodyPublishers.ofString("{}")));
+      assertThat(response.statusCode()).isEqualTo(403);
       assertThat(shop.records(key)).isZero();
     }
   }

@@ -67,7 +67,7 @@ public final class ProtectedOperations
 
   @Override
   public Operation customize(Operation operation, HandlerMethod handler) {
-    Map<String, Route> found = routes.get().routesOf(handler.getMethod());
+    Map<String, Route> found = routes.get().routesOf(handler);
     if (!found.isEmpty()) {
       operation.addExtension(ROUTES, found);
     }

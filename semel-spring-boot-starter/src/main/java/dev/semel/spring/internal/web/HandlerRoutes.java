@@ -4,7 +4,10 @@ import dev.semel.http.Route;
 import dev.semel.http.RouteResolver;
 import dev.semel.spring.internal.ControllerProtection;
 import dev.semel.spring.internal.TransactionRules;
+import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
 import java.lang.reflect.Method;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -18,6 +21,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.util.function.SingletonSupplier;
 import org.springframework.web.bind.annotation.RequestMethod;
+import org.springframework.web.filter.CorsFilter;
 import org.springframework.web.method.HandlerMethod;
 import org.springframework.web.servlet.HandlerExecutionChain;
 import org.springframework.web.servlet.HandlerMapping;
@@ -40,6 +44,7 @@ public final class HandlerRoutes implements RouteResolver, ControllerProtection 
   private final RouteFactory factory;
   private final ObjectProvider<TransactionRules> transactions;
   private final Runnable beforeFirst;
+  private final HandlerCors cors;
   private final Supplier<Found> found = SingletonSupplier.of(this::findAll);
 
   /** A handler method of a controller, which may have inherited it. */
@@ -84,16 +89,19 @@ public final class HandlerRoutes implements RouteResolver, ControllerProtection 
   }
 
   /**
+   * @param corsFilters filters that may stand behind Semel's
    * @param beforeFirst is run before the first handler is protected, to refuse if it cannot be
    */
   public HandlerRoutes(
       ObjectProvider<RequestMappingHandlerMapping> mappings,
       RouteFactory factory,
       ObjectProvider<TransactionRules> transactions,
+      ObjectProvider<CorsFilter> corsFilters,
       Runnable beforeFirst) {
     this.mappings = mappings;
     this.factory = factory;
     this.transactions = transactions;
+    this.cors = new HandlerCors(corsFilters);
     this.beforeFirst = beforeFirst;
   }
 
@@ -199,13 +207,13 @@ public final class HandlerRoutes implements RouteResolver, ControllerProtection 
    * Returns the routes of a handler by their methods of HTTP. Where a handler has several patterns,
    * a route that takes requests without a key wins.
    */
-  public Map<String, Route> routesOf(Method handler) {
+  public Map<String, Route> routesOf(HandlerMethod handler) {
     Map<String, Route> routes = new HashMap<>();
     found()
         .routes()
         .forEach(
             (endpoint, route) -> {
-              if (endpoint.handler().equals(handler)) {
+              if (endpoint.handler().equals(Handler.of(handler))) {
                 routes.merge(
                     endpoint.httpMethod(), route, (one, other) -> one.isRequired() ? other : one);
               }
@@ -224,25 +232,33 @@ public final class HandlerRoutes implements RouteResolver, ControllerProtection 
       return null;
     }
     LookupRequest lookup = new LookupRequest(request);
-    Handler handler = handlerOf(lookup);
+    HandlerExecutionChain chain = chainOf(lookup);
     Object pattern = lookup.getAttribute(HandlerMapping.BEST_MATCHING_PATTERN_ATTRIBUTE);
-    if (handler == null || pattern == null) {
+    if (chain == null || !(chain.getHandler() instanceof HandlerMethod called) || pattern == null) {
       return null;
     }
+    Handler handler = Handler.of(called);
     Route route =
         found().routes().get(new Endpoint(handler, request.getMethod(), pattern.toString()));
     if (route != null) {
       request.setAttribute(HANDLER, handler);
+      HandlerCors.note(request, chain);
     }
     return route;
   }
 
-  private @Nullable Handler handlerOf(LookupRequest lookup) {
+  @Override
+  public boolean prepare(HttpServletRequest request, HttpServletResponse response)
+      throws IOException, ServletException {
+    return cors.process(request, response);
+  }
+
+  private @Nullable HandlerExecutionChain chainOf(LookupRequest lookup) {
     ServletRequestPathUtils.parseAndCache(lookup);
     for (RequestMappingHandlerMapping mapping : found().mappings()) {
       HandlerExecutionChain chain = lookUp(mapping, lookup);
-      if (chain != null && chain.getHandler() instanceof HandlerMethod handler) {
-        return Handler.of(handler);
+      if (chain != null && chain.getHandler() instanceof HandlerMethod) {
+        return chain;
       }
     }
     return null;
