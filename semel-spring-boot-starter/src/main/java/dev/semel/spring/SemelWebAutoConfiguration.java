@@ -139,7 +139,7 @@ public class SemelWebAutoConfiguration {
   }
 
   @Bean
-  WebMvcConfigurer semelInterceptors(HandlerBegin begin) {
+  WebMvcConfigurer semelInterceptors(HandlerBegin begin, SemelProperties properties) {
     return new WebMvcConfigurer() {
       @Override
       public void addInterceptors(InterceptorRegistry registry) {
@@ -149,13 +149,9 @@ public class SemelWebAutoConfiguration {
       @Override
       public void extendHandlerExceptionResolvers(List<HandlerExceptionResolver> resolvers) {
         LostConnections.guard(resolvers);
+        MethodAnswers.addTo(resolvers, properties.http().problems().settings());
       }
     };
-  }
-
-  @Bean
-  MethodAnswers semelMethodAnswers(SemelProperties properties) {
-    return new MethodAnswers(properties.http().problems().settings());
   }
 
   /**

@@ -2,6 +2,7 @@ package dev.semel.spring.internal.web;
 
 import dev.semel.Outcome;
 import dev.semel.RejectedException;
+import dev.semel.SemelException;
 import dev.semel.UnansweredException;
 import dev.semel.http.Idempotency;
 import dev.semel.http.ProblemKind;
@@ -9,36 +10,45 @@ import dev.semel.http.ProblemSettings;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
+import java.net.URI;
 import java.time.Duration;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.springframework.core.Ordered;
+import org.springframework.http.CacheControl;
 import org.springframework.http.HttpHeaders;
+import org.springframework.http.HttpStatusCode;
 import org.springframework.http.MediaType;
+import org.springframework.http.ProblemDetail;
+import org.springframework.web.ErrorResponseException;
 import org.springframework.web.servlet.HandlerExceptionResolver;
 import org.springframework.web.servlet.ModelAndView;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Words what a method that is a command told its controller, where the controller says nothing of
- * its own: a problem of the same kinds as the filter's. The last of those who look at exceptions,
- * so that every handler of the application comes first.
+ * Answers for an {@code @Idempotent} method that gave its controller no result, with a problem of
+ * the same kind as the filter's. It comes before the {@code @ExceptionHandler} methods of the
+ * application, because one for all exceptions would answer with 500. An {@code @ExceptionHandler}
+ * that names an exception of Semel keeps its say. One that names {@link ErrorResponseException}, as
+ * Spring's {@code ResponseEntityExceptionHandler} does, gets the problem as such an exception.
  */
-public final class MethodAnswers implements HandlerExceptionResolver, Ordered {
+public final class MethodAnswers implements HandlerExceptionResolver {
   private static final Logger LOG = LoggerFactory.getLogger(MethodAnswers.class);
 
   private final ProblemSettings problems;
+  private final ExceptionAdvice advice;
   private final JsonMapper json = JsonMapper.builder().build();
 
-  public MethodAnswers(ProblemSettings problems) {
+  private MethodAnswers(ProblemSettings problems, ExceptionAdvice advice) {
     this.problems = problems;
+    this.advice = advice;
   }
 
-  @Override
-  public int getOrder() {
-    return Ordered.LOWEST_PRECEDENCE;
+  /** Adds a resolver in front of those that call {@code @ExceptionHandler} methods. */
+  public static void addTo(List<HandlerExceptionResolver> resolvers, ProblemSettings problems) {
+    resolvers.add(0, new MethodAnswers(problems, new ExceptionAdvice(resolvers)));
   }
 
   /**
@@ -55,7 +65,7 @@ public final class MethodAnswers implements HandlerExceptionResolver, Ordered {
       HttpServletResponse response,
       @Nullable Object handler,
       Exception failure) {
-    Told told = told(request, failure);
+    Told told = told(failure);
     if (told == null || response.isCommitted()) {
       return null;
     }
@@ -64,16 +74,34 @@ public final class MethodAnswers implements HandlerExceptionResolver, Ordered {
       // leased handler did before it came to this cannot be undone.
       Idempotency.failedAnswer(request);
     }
+    if (advice.names(SemelException.class, failure, handler)) {
+      return null;
+    }
+    if (failure instanceof RejectedException no && Idempotency.intentOf(request) != null) {
+      return leaveToFilter(no, request);
+    }
+    ErrorResponseException asOfSpring = asOfSpring(told, failure);
+    if (advice.names(ErrorResponseException.class, asOfSpring, handler)) {
+      return advice.resolve(request, response, handler, asOfSpring);
+    }
     return write(told, response) ? new ModelAndView() : null;
+  }
+
+  /** In a transaction the filter words a rejection itself, and stores it. */
+  private static @Nullable ModelAndView leaveToFilter(
+      RejectedException no, HttpServletRequest request) {
+    if (HandlerBegin.isInTransaction(request)) {
+      throw no;
+    }
+    return null;
   }
 
   private static boolean isOfTheMoment(ProblemKind kind) {
     return kind == ProblemKind.IN_PROGRESS || kind == ProblemKind.OUTCOME_UNKNOWN;
   }
 
-  /** On a protected route the filter words a no itself, and keeps it. */
-  private static @Nullable Told told(HttpServletRequest request, Exception failure) {
-    if (failure instanceof RejectedException no && Idempotency.intentOf(request) == null) {
+  private static @Nullable Told told(Exception failure) {
+    if (failure instanceof RejectedException no) {
       return new Told(ProblemKind.REJECTED, no.rejection().code(), no.rejection().detail(), null);
     }
     if (failure instanceof UnansweredException unanswered) {
@@ -98,8 +126,7 @@ public final class MethodAnswers implements HandlerExceptionResolver, Ordered {
       response.setContentType(MediaType.APPLICATION_PROBLEM_JSON_VALUE);
       response.setHeader(HttpHeaders.CACHE_CONTROL, "no-store");
       if (told.retryAfter() != null) {
-        long seconds = Math.max(1, told.retryAfter().plusMillis(999).toSeconds());
-        response.setHeader(HttpHeaders.RETRY_AFTER, Long.toString(seconds));
+        response.setHeader(HttpHeaders.RETRY_AFTER, seconds(told.retryAfter()));
       }
       response.getOutputStream().write(json.writeValueAsBytes(body(told)));
       return true;
@@ -107,6 +134,25 @@ public final class MethodAnswers implements HandlerExceptionResolver, Ordered {
       LOG.debug("could not write a problem; the client has gone", e);
       return false;
     }
+  }
+
+  private static String seconds(Duration wait) {
+    return Long.toString(Math.max(1, wait.plusMillis(999).toSeconds()));
+  }
+
+  private ErrorResponseException asOfSpring(Told told, Exception failure) {
+    HttpStatusCode status = HttpStatusCode.valueOf(problems.statusOf(told.kind()));
+    ProblemDetail problem = ProblemDetail.forStatusAndDetail(status, told.detail());
+    problem.setType(URI.create(problems.typeOf(told.kind())));
+    problem.setTitle(told.kind().title());
+    problem.setProperty("code", told.code());
+    problem.setProperty("retryable", told.kind().isRetryable());
+    ErrorResponseException error = new ErrorResponseException(status, problem, failure);
+    error.getHeaders().setCacheControl(CacheControl.noStore());
+    if (told.retryAfter() != null) {
+      error.getHeaders().set(HttpHeaders.RETRY_AFTER, seconds(told.retryAfter()));
+    }
+    return error;
   }
 
   private ObjectNode body(Told told) {
