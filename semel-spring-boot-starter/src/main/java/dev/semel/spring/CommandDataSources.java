@@ -11,7 +11,9 @@ import org.springframework.aop.framework.ProxyFactory;
 import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.core.Ordered;
 import org.springframework.core.PriorityOrdered;
+import org.springframework.jdbc.datasource.LazyConnectionDataSourceProxy;
 import org.springframework.jdbc.datasource.TransactionAwareDataSourceProxy;
+import org.springframework.jdbc.datasource.lookup.AbstractRoutingDataSource;
 
 /**
  * Lets the connections of every data source of an application take part in commands. A data source
@@ -42,7 +44,18 @@ final class CommandDataSources implements BeanPostProcessor, PriorityOrdered {
   }
 
   private static DataSource shared(DataSource dataSource) {
-    return CommandDataSource.find(dataSource) == null ? proxy(dataSource) : dataSource;
+    return !choosesLate(dataSource) && CommandDataSource.find(dataSource) != null
+        ? dataSource
+        : proxy(dataSource);
+  }
+
+  /**
+   * What it leads to may be shared already, but its own connections are neither those nor always
+   * from the same.
+   */
+  private static boolean choosesLate(DataSource dataSource) {
+    return dataSource instanceof AbstractRoutingDataSource
+        || dataSource instanceof LazyConnectionDataSourceProxy;
   }
 
   private static DataSource proxy(DataSource dataSource) {

