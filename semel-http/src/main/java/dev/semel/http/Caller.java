@@ -26,8 +26,13 @@ public record Caller(String tenant, @Nullable String principal) {
     return new Caller(tenant, null);
   }
 
-  /** The callers nobody knows, in a bucket that a route named on purpose. */
-  static Caller anonymous(String bucket) {
+  /**
+   * Returns the one caller that all callers without a name share. Whoever guesses another's key and
+   * request gets that one's response.
+   *
+   * @param bucket the tenant in records
+   */
+  public static Caller anonymous(String bucket) {
     return new Caller(bucket, ANONYMOUS);
   }
 

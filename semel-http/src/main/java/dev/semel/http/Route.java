@@ -242,6 +242,11 @@ public final class Route {
     return settings.reading().required();
   }
 
+  /** Whether callers that nobody knows may use it. */
+  public boolean isAnonymousAllowed() {
+    return settings.reading().anonymous() != null;
+  }
+
   /** Whether its handler is not one transaction. */
   public boolean isLeased() {
     return settings.running().leased() != null;

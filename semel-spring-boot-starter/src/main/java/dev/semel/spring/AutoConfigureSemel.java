@@ -18,6 +18,7 @@ import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
 @Retention(RetentionPolicy.RUNTIME)
 @ImportAutoConfiguration({
   SemelAutoConfiguration.class,
+  SemelDisabledAutoConfiguration.class,
   SemelMethodsAutoConfiguration.class,
   SemelListenersAutoConfiguration.class
 })

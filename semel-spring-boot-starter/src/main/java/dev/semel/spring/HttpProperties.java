@@ -18,6 +18,8 @@ import org.springframework.util.unit.DataSize;
  *
  * @param order Where the filter stands, from -99 to 0: behind Spring Security's, which is at -100,
  *     and in front of whatever reads bodies.
+ * @param anonymousAllowed Whether requests without a login are protected. They share one principal
+ *     in their tenant, so that whoever guesses another's key and request gets that one's response.
  * @param headerNames Headers that a key may come in.
  * @param strictKeys Whether only the quoted form of RFC 9651 is a key. With false a bare one is
  *     taken too.
@@ -37,6 +39,7 @@ import org.springframework.util.unit.DataSize;
  */
 public record HttpProperties(
     @DefaultValue("-50") int order,
+    @DefaultValue("false") boolean anonymousAllowed,
     @DefaultValue("Idempotency-Key") List<String> headerNames,
     @DefaultValue("false") boolean strictKeys,
     @DefaultValue("Transient-Error") String transientHeader,

@@ -10,6 +10,7 @@ import dev.semel.spring.internal.EffectBinding;
 import dev.semel.spring.internal.SelfManagedHandler;
 import java.sql.SQLException;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Applies messages in the transaction that the caller is in, and in one of their own where there is
@@ -24,13 +25,14 @@ import java.util.List;
  */
 public final class JoiningInbox {
   private final Inbox inbox;
-  private final SpringTransactions transactions;
+  private final @Nullable SpringTransactions transactions;
   private final Runnable wakeUp;
 
   /**
+   * @param transactions null where semel.enabled is false: then the inbox joins by itself
    * @param wakeUp called after a commit that may have published events
    */
-  public JoiningInbox(Inbox inbox, SpringTransactions transactions, Runnable wakeUp) {
+  public JoiningInbox(Inbox inbox, @Nullable SpringTransactions transactions, Runnable wakeUp) {
     this.inbox = inbox;
     this.transactions = transactions;
     this.wakeUp = wakeUp;
@@ -38,7 +40,7 @@ public final class JoiningInbox {
 
   /** As {@link Inbox#consume}, in the caller's transaction if there is one. */
   public Consumed consume(ConsumerSettings consumer, Message message, MessageHandler handler) {
-    JoinedTransaction callers = JoinedTransaction.current(transactions);
+    JoinedTransaction callers = callers();
     if (callers != null) {
       return join(callers, consumer, List.of(message), handler).get(0);
     }
@@ -50,7 +52,7 @@ public final class JoiningInbox {
   /** As {@link Inbox#consumeAll}, in the caller's transaction if there is one: then all or none. */
   public List<Consumed> consumeAll(
       ConsumerSettings consumer, List<Message> messages, MessageHandler handler) {
-    JoinedTransaction callers = JoinedTransaction.current(transactions);
+    JoinedTransaction callers = callers();
     if (callers != null) {
       return join(callers, consumer, messages, handler);
     }
@@ -62,10 +64,14 @@ public final class JoiningInbox {
   /** A handler as {@link Inbox} and its workers need it, whose effect is the current one. */
   public MessageHandler onItsOwn(MessageHandler handler) {
     Around around =
-        handler instanceof SelfManagedHandler
+        transactions == null || handler instanceof SelfManagedHandler
             ? EffectBinding.Work::run
             : transactions::inTransaction;
     return new CurrentEffectHandler(handler, around);
+  }
+
+  private @Nullable JoinedTransaction callers() {
+    return transactions == null ? null : JoinedTransaction.current(transactions);
   }
 
   private List<Consumed> join(

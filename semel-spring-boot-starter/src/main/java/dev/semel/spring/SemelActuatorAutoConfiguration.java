@@ -23,6 +23,7 @@ import org.springframework.context.annotation.Configuration;
 @AutoConfiguration(
     after = {
       SemelAutoConfiguration.class,
+      SemelDisabledAutoConfiguration.class,
       SemelListenersAutoConfiguration.class,
       SemelRelayAutoConfiguration.class
     })

@@ -20,6 +20,8 @@ import org.springframework.boot.jdbc.autoconfigure.DataSourceTransactionManagerA
 import org.springframework.boot.sql.init.dependency.DependsOnDatabaseInitialization;
 import org.springframework.boot.transaction.autoconfigure.TransactionAutoConfiguration;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Conditional;
+import org.springframework.context.annotation.Configuration;
 import org.springframework.util.function.SingletonSupplier;
 
 /**
@@ -32,6 +34,7 @@ import org.springframework.util.function.SingletonSupplier;
       TransactionAutoConfiguration.class
     },
     afterName = "org.springframework.boot.hibernate.autoconfigure.HibernateJpaAutoConfiguration")
+@Conditional(EnabledCondition.class)
 @ConditionalOnBean(DataSource.class)
 @EnableConfigurationProperties(SemelProperties.class)
 public class SemelAutoConfiguration {
@@ -116,23 +119,6 @@ public class SemelAutoConfiguration {
   }
 
   @Bean
-  EventMappings semelEventMappings(ObjectProvider<EventMapping<?>> mappings, SemelJson json) {
-    return new EventMappings(mappings.stream().toList(), json);
-  }
-
-  @Bean
-  ApplicationEvents semelApplicationEvents(
-      ObjectProvider<EventMappings> mappings, ObjectProvider<TransactionEvents> events) {
-    return new ApplicationEvents(mappings, events);
-  }
-
-  @Bean
-  @ConditionalOnMissingBean
-  SemelJson semelJson() {
-    return SemelJson.standard();
-  }
-
-  @Bean
   @ConditionalOnMissingBean
   CurrentEffect semelEffect(ObjectProvider<OuterEffect> outer, EventMappings mappings) {
     Supplier<@Nullable OuterEffect> known = SingletonSupplier.ofNullable(outer::getIfAvailable);
@@ -142,6 +128,27 @@ public class SemelAutoConfiguration {
           return source == null ? null : source.current();
         },
         mappings);
+  }
+
+  /** What makes events of objects. */
+  @Configuration(proxyBeanMethods = false)
+  static class EventsConfiguration {
+    @Bean
+    EventMappings semelEventMappings(ObjectProvider<EventMapping<?>> mappings, SemelJson json) {
+      return new EventMappings(mappings.stream().toList(), json);
+    }
+
+    @Bean
+    ApplicationEvents semelApplicationEvents(
+        ObjectProvider<EventMappings> mappings, ObjectProvider<TransactionEvents> events) {
+      return new ApplicationEvents(mappings, events);
+    }
+
+    @Bean
+    @ConditionalOnMissingBean
+    SemelJson semelJson() {
+      return SemelJson.standard();
+    }
   }
 
   /** Knows of an effect that no method began. */

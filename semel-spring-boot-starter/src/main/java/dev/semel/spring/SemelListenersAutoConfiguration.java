@@ -23,6 +23,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Role;
 import org.springframework.kafka.annotation.KafkaListener;
@@ -34,6 +35,7 @@ import org.springframework.util.function.SingletonSupplier;
  * source, to refuse to start rather than to leave them unprotected.
  */
 @AutoConfiguration(after = {SemelAutoConfiguration.class, SemelMethodsAutoConfiguration.class})
+@Conditional(EnabledCondition.class)
 public class SemelListenersAutoConfiguration {
   @Bean
   @Role(BeanDefinition.ROLE_INFRASTRUCTURE)

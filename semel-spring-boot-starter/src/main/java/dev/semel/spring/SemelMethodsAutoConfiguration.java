@@ -22,6 +22,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Role;
 import org.springframework.security.core.context.SecurityContextHolder;
@@ -31,6 +32,7 @@ import org.springframework.security.core.context.SecurityContextHolder;
  * refuse to start rather than to leave them unprotected.
  */
 @AutoConfiguration(after = SemelAutoConfiguration.class)
+@Conditional(EnabledCondition.class)
 @EnableConfigurationProperties(SemelProperties.class)
 public class SemelMethodsAutoConfiguration {
   /** Spring Boot does the same, unless it was told not to. */
@@ -79,11 +81,15 @@ public class SemelMethodsAutoConfiguration {
         beans, semel, transactions, json, properties.defaults().settings());
   }
 
-  @Bean
-  @ConditionalOnMissingBean
-  @ConditionalOnProperty("semel.tenant")
-  TenantResolver semelTenant(SemelProperties properties) {
-    return properties::tenant;
+  /** The only tenant of an application. */
+  @Configuration(proxyBeanMethods = false)
+  static class TenantConfiguration {
+    @Bean
+    @ConditionalOnMissingBean
+    @ConditionalOnProperty("semel.tenant")
+    TenantResolver semelTenant(SemelProperties properties) {
+      return properties::tenant;
+    }
   }
 
   /** The users that Spring Security knows. */

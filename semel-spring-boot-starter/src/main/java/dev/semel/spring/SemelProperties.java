@@ -13,6 +13,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 /**
  * How Semel is set up, read from {@code semel.*}. Immutable; nonsense is refused at start.
  *
+ * @param enabled Whether anything is protected. With false every handler, method and listener runs
+ *     as without its annotation, and nothing is recorded: for tests on another database.
  * @param dataSource Name of the bean whose database keeps the intents. The only data source unless
  *     set; must be set where there are several.
  * @param transactionManager Name of the bean that manages transactions on that data source. The
@@ -31,6 +33,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  */
 @ConfigurationProperties("semel")
 public record SemelProperties(
+    @DefaultValue("true") boolean enabled,
     @Nullable String dataSource,
     @Nullable String transactionManager,
     @Nullable String tenant,

@@ -11,11 +11,13 @@ import dev.semel.http.KeyPolicy;
 import dev.semel.spring.internal.TransactionRules;
 import dev.semel.spring.internal.web.DoneIsBegun;
 import dev.semel.spring.internal.web.FilterPlace;
+import dev.semel.spring.internal.web.GuestCheck;
 import dev.semel.spring.internal.web.HandlerBegin;
 import dev.semel.spring.internal.web.HandlerRoutes;
 import dev.semel.spring.internal.web.LostConnections;
 import dev.semel.spring.internal.web.MethodAnswers;
 import dev.semel.spring.internal.web.RouteFactory;
+import dev.semel.spring.internal.web.SecurityAccess;
 import dev.semel.spring.internal.web.SpringCallers;
 import jakarta.servlet.Filter;
 import java.util.List;
@@ -32,7 +34,9 @@ import org.springframework.boot.servlet.filter.OrderedFilter;
 import org.springframework.boot.servlet.filter.OrderedFormContentFilter;
 import org.springframework.boot.web.servlet.FilterRegistrationBean;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.security.web.access.WebInvocationPrivilegeEvaluator;
 import org.springframework.web.context.request.RequestContextHolder;
 import org.springframework.web.context.request.ServletRequestAttributes;
 import org.springframework.web.filter.CorsFilter;
@@ -43,6 +47,7 @@ import org.springframework.web.servlet.mvc.method.annotation.RequestMappingHandl
 
 /** Protects {@link Idempotent} handlers of Spring MVC. */
 @AutoConfiguration(after = SemelMethodsAutoConfiguration.class)
+@Conditional(EnabledCondition.class)
 @ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.SERVLET)
 @ConditionalOnClass({Filter.class, WebMvcConfigurer.class})
 @ConditionalOnBean(Semel.class)
@@ -69,19 +74,38 @@ public class SemelWebAutoConfiguration {
 
   @Bean
   FilterPlace semelFilterPlace(ListableBeanFactory beans, SemelProperties properties) {
-    return new FilterPlace(beans, properties.http().order());
+    return new FilterPlace(beans, properties.http().order(), properties.http().anonymousAllowed());
   }
 
   /** Without a resolver of the application's own, or what it takes, there is no caller at all. */
   @Bean
   @ConditionalOnMissingBean
   CallerResolver semelCallers(
-      ObjectProvider<TenantResolver> tenants, ObjectProvider<PrincipalResolver> principals) {
+      ObjectProvider<TenantResolver> tenants,
+      ObjectProvider<PrincipalResolver> principals,
+      SemelProperties properties) {
     TenantResolver tenant = tenants.getIfAvailable();
     PrincipalResolver principal = principals.getIfAvailable();
-    return tenant == null || principal == null
+    boolean anonymousAllowed = properties.http().anonymousAllowed();
+    return tenant == null || (principal == null && !anonymousAllowed)
         ? request -> null
-        : new SpringCallers(tenant, principal);
+        : new SpringCallers(tenant, principal, anonymousAllowed);
+  }
+
+  @Bean
+  GuestCheck semelGuestCheck(
+      HandlerRoutes routes, CallerResolver callers, ObjectProvider<GuestCheck.Access> access) {
+    return new GuestCheck(routes, callers, access);
+  }
+
+  /** The rules of Spring Security about who may send which request. */
+  @Configuration(proxyBeanMethods = false)
+  @ConditionalOnClass(WebInvocationPrivilegeEvaluator.class)
+  static class AccessConfiguration {
+    @Bean
+    GuestCheck.Access semelAccess(ObjectProvider<WebInvocationPrivilegeEvaluator> rules) {
+      return new SecurityAccess(rules);
+    }
   }
 
   @Bean
@@ -139,7 +163,7 @@ public class SemelWebAutoConfiguration {
   }
 
   @Bean
-  WebMvcConfigurer semelInterceptors(HandlerBegin begin, SemelProperties properties) {
+  WebMvcConfigurer semelInterceptors(HandlerBegin begin) {
     return new WebMvcConfigurer() {
       @Override
       public void addInterceptors(InterceptorRegistry registry) {
@@ -149,9 +173,24 @@ public class SemelWebAutoConfiguration {
       @Override
       public void extendHandlerExceptionResolvers(List<HandlerExceptionResolver> resolvers) {
         LostConnections.guard(resolvers);
-        MethodAnswers.addTo(resolvers, properties.http().problems().settings());
       }
     };
+  }
+
+  /** Answers for what commands tell their controllers. */
+  @Configuration(proxyBeanMethods = false)
+  @ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.SERVLET)
+  @ConditionalOnClass({Filter.class, WebMvcConfigurer.class})
+  static class AnswersConfiguration {
+    @Bean
+    WebMvcConfigurer semelMethodAnswers(SemelProperties properties) {
+      return new WebMvcConfigurer() {
+        @Override
+        public void extendHandlerExceptionResolvers(List<HandlerExceptionResolver> resolvers) {
+          MethodAnswers.addTo(resolvers, properties.http().problems().settings());
+        }
+      };
+    }
   }
 
   /**

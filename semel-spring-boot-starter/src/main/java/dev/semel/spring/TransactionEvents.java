@@ -26,19 +26,20 @@ import org.springframework.transaction.support.TransactionSynchronizationManager
  */
 public final class TransactionEvents {
   private final Semel semel;
-  private final SpringTransactions transactions;
+  private final @Nullable SpringTransactions transactions;
   private final @Nullable TenantResolver tenants;
   private final EventMappings mappings;
   private final CurrentEffect effect;
 
   /**
+   * @param transactions null where semel.enabled is false: then nothing is published
    * @param tenants who is asked where no tenant is given; null if there is nobody
    * @param mappings makes events of objects
    * @param effect names the tenant inside a command
    */
   public TransactionEvents(
       Semel semel,
-      SpringTransactions transactions,
+      @Nullable SpringTransactions transactions,
       @Nullable TenantResolver tenants,
       EventMappings mappings,
       CurrentEffect effect) {
@@ -66,14 +67,18 @@ public final class TransactionEvents {
       return publish(new Event[] {plain});
     }
     Event mapped = mappings.eventOf(event);
+    if (transactions == null) {
+      return 1;
+    }
     if (!TransactionSynchronizationManager.isActualTransactionActive()
         && transactions.currentCommand() == null) {
       throw noTransaction();
     }
-    return publish(runsInCommand() ? effect.intent().scope().tenant() : tenant(), mapped);
+    return publish(
+        runsInCommand(transactions) ? effect.intent().scope().tenant() : tenant(), mapped);
   }
 
-  private boolean runsInCommand() {
+  private static boolean runsInCommand(SpringTransactions transactions) {
     return !transactions.isOutside()
         && (EffectBinding.current() != null || transactions.currentCommand() != null);
   }
@@ -85,6 +90,9 @@ public final class TransactionEvents {
    * @throws TransactionMisuseException if there is no transaction, or not one of this data source
    */
   public int publish(Event... events) {
+    if (transactions == null) {
+      return events.length;
+    }
     return publish(tenant(), events);
   }
 
@@ -104,6 +112,9 @@ public final class TransactionEvents {
    * @throws TransactionMisuseException if there is no transaction, or not one of this data source
    */
   public int publish(String tenant, Event... events) {
+    if (transactions == null) {
+      return events.length;
+    }
     JoinedTransaction callers = JoinedTransaction.current(transactions);
     if (callers == null) {
       throw noTransaction();

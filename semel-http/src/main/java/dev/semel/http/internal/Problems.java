@@ -29,7 +29,9 @@ final class Problems {
     return Problem.of(
         ProblemKind.NO_CALLER,
         "The request was not processed, because the server could not tell whose key this is. Its"
-            + " operator has to act.");
+            + " operator has to let requests log in before they come to the idempotency filter, give"
+            + " it a CallerResolver that knows this caller, or allow anonymous callers (in Spring"
+            + " Boot semel.http.anonymous-allowed=true).");
   }
 
   static Problem bodyTooLarge(long maxBytes) {

@@ -95,7 +95,8 @@ final class Visit {
     }
     if (caller == null) {
       LOG.error(
-          "{}: the caller resolver knows no caller; authenticate in front of the filter", route);
+          "{}: the caller resolver knows no caller; authenticate in front of the filter, let the resolver name this caller, or allow anonymous callers (in Spring Boot semel.http.anonymous-allowed=true)",
+          route);
       refuse(HttpEvent.NO_CALLER, Problems.noCaller(), null);
     } else if (key instanceof KeyHeader.Absent && mayComeLater) {
       readBody(caller, null);

@@ -62,7 +62,7 @@ class BareApplicationIT {
 
   @Test
   void aPlainApplicationStartsAndIsProtected() {
-    database.execute("CREATE TABLE counted (command_id text)");
+    database.execute("DROP TABLE IF EXISTS counted; CREATE TABLE counted (command_id text)");
     try (ConfigurableApplicationContext application =
         new SpringApplicationBuilder(Application.class)
             .run("--spring.datasource.url=" + database.jdbcUrl(), "--semel.tenant=acme")) {
@@ -70,6 +70,19 @@ class BareApplicationIT {
       assertThat(counter.count("c-1")).isEqualTo(1);
       assertThat(counter.count("c-1")).isEqualTo(1);
       assertThat(counter.count("c-2")).isEqualTo(2);
+      assertThat(application.getBean(Semel.class)).isNotNull();
+    }
+  }
+
+  @Test
+  void disabledItStartsAndIsNotProtected() {
+    database.execute("DROP TABLE IF EXISTS counted; CREATE TABLE counted (command_id text)");
+    try (ConfigurableApplicationContext application =
+        new SpringApplicationBuilder(Application.class)
+            .run("--spring.datasource.url=" + database.jdbcUrl(), "--semel.enabled=false")) {
+      Counter counter = application.getBean(Counter.class);
+      assertThat(counter.count("c-1")).isEqualTo(1);
+      assertThat(counter.count("c-1")).isEqualTo(2);
       assertThat(application.getBean(Semel.class)).isNotNull();
     }
   }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.semel.Semel;
 import dev.semel.spring.SemelActuatorAutoConfiguration;
 import dev.semel.spring.SemelAutoConfiguration;
+import dev.semel.spring.SemelDisabledAutoConfiguration;
 import dev.semel.testing.guide.CodeSnippets;
 import dev.semel.testing.postgres.PostgresDatabase;
 import dev.semel.testing.postgres.PostgresServer;
@@ -18,6 +19,7 @@ import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.flyway.autoconfigure.FlywayAutoConfiguration;
 import org.springframework.boot.jdbc.autoconfigure.DataSourceTransactionManagerAutoConfiguration;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.jdbc.datasource.DriverManagerDataSource;
 
 /** The settings that the guide shows are settings that work. */
 class SettingsIT {
@@ -29,6 +31,7 @@ class SettingsIT {
                   DataSourceTransactionManagerAutoConfiguration.class,
                   FlywayAutoConfiguration.class,
                   SemelAutoConfiguration.class,
+                  SemelDisabledAutoConfiguration.class,
                   SemelActuatorAutoConfiguration.class));
 
   @AfterEach
@@ -57,6 +60,15 @@ class SettingsIT {
         .withBean("reportsDataSource", DataSource.class, () -> database.dataSource())
         .withInitializer(manager("commandsTransactionManager", "commandsDataSource"))
         .withPropertyValues(settings("spring-two-data-sources"))
+        .run(context -> assertThat(context).hasNotFailed().hasSingleBean(Semel.class));
+  }
+
+  @Test
+  void disabledOnAnotherDatabaseItStarts() {
+    runner
+        .withPropertyValues("spring.flyway.enabled=false")
+        .withBean(DataSource.class, () -> new DriverManagerDataSource("jdbc:h2:mem:settings"))
+        .withPropertyValues(settings("spring-disabled"))
         .run(context -> assertThat(context).hasNotFailed().hasSingleBean(Semel.class));
   }
 

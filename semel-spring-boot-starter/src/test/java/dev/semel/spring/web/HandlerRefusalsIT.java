@@ -7,6 +7,7 @@ import static org.junit.jupiter.params.provider.Arguments.arguments;
 import dev.semel.Takeover;
 import dev.semel.http.Caller;
 import dev.semel.http.CallerResolver;
+import dev.semel.http.IdempotencyFilter;
 import dev.semel.http.LeasedMode;
 import dev.semel.http.OnFailure;
 import dev.semel.spring.PrincipalResolver;
@@ -33,14 +34,18 @@ import org.springframework.boot.security.autoconfigure.web.servlet.SecurityFilte
 import org.springframework.boot.security.autoconfigure.web.servlet.ServletWebSecurityAutoConfiguration;
 import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.runner.WebApplicationContextRunner;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.boot.transaction.autoconfigure.TransactionAutoConfiguration;
 import org.springframework.boot.web.servlet.FilterRegistrationBean;
 import org.springframework.boot.webmvc.autoconfigure.DispatcherServletAutoConfiguration;
 import org.springframework.boot.webmvc.autoconfigure.WebMvcAutoConfiguration;
 import org.springframework.security.core.context.SecurityContextHolder;
+import org.springframework.test.web.servlet.assertj.MockMvcTester;
+import org.springframework.test.web.servlet.assertj.MvcTestResult;
 
 /** Handlers that an application does not start with, and what it takes to start with others. */
-@ExtendWith(PostgresExtension.class)
+@ExtendWith({PostgresExtension.class, OutputCaptureExtension.class})
 class HandlerRefusalsIT {
   private final WebApplicationContextRunner withoutDataSource =
       new WebApplicationContextRunner()
@@ -58,11 +63,25 @@ class HandlerRefusalsIT {
                   SemelWebAutoConfiguration.class));
 
   private final WebApplicationContextRunner withoutTenant;
+  private final WebApplicationContextRunner withoutLogin;
   private final WebApplicationContextRunner runner;
 
   HandlerRefusalsIT(PostgresDatabase database) {
     withoutTenant = withoutDataSource.withBean(DataSource.class, () -> database.dataSource());
     runner = withoutTenant.withPropertyValues("semel.tenant=acme");
+    withoutLogin =
+        new WebApplicationContextRunner()
+            .withConfiguration(
+                AutoConfigurations.of(
+                    DataSourceTransactionManagerAutoConfiguration.class,
+                    TransactionAutoConfiguration.class,
+                    DispatcherServletAutoConfiguration.class,
+                    WebMvcAutoConfiguration.class,
+                    SemelAutoConfiguration.class,
+                    SemelMethodsAutoConfiguration.class,
+                    SemelWebAutoConfiguration.class))
+            .withBean(DataSource.class, () -> database.dataSource())
+            .withPropertyValues("semel.tenant=acme");
   }
 
   static Stream<Arguments> unfit() {
@@ -145,6 +164,57 @@ class HandlerRefusalsIT {
             context ->
                 assertThat(refusal(context))
                     .hasMessageContaining("there is no PrincipalResolver."));
+  }
+
+  @Test
+  void withoutSpringSecurityCallersMayBeAnonymous() {
+    runner
+        .withClassLoader(new FilteredClassLoader("org.springframework.security"))
+        .withBean(UnfitHandlers.Fit.class)
+        .run(
+            context ->
+                assertThat(refusal(context))
+                    .hasMessageContaining("semel.http.anonymous-allowed=true"));
+    runner
+        .withClassLoader(new FilteredClassLoader("org.springframework.security"))
+        .withBean(UnfitHandlers.Fit.class)
+        .withPropertyValues("semel.http.anonymous-allowed=true")
+        .run(
+            context -> {
+              MockMvcTester mvc =
+                  MockMvcTester.from(
+                      context,
+                      mock -> mock.addFilters(context.getBean(IdempotencyFilter.class)).build());
+              assertThat(run(mvc)).hasStatusOk().doesNotContainHeader("Idempotent-Replayed");
+              assertThat(run(mvc)).hasStatusOk().hasHeader("Idempotent-Replayed", "true");
+            });
+  }
+
+  private static MvcTestResult run(MockMvcTester mvc) {
+    return mvc.post().uri("/run").header("Idempotency-Key", "anonymous-1").exchange();
+  }
+
+  @Test
+  void withoutALoginAnywhereEveryHandlerIsWarnedOf(CapturedOutput output) {
+    withoutLogin
+        .withBean(UnfitHandlers.Fit.class)
+        .run(context -> assertThat(context).hasNotFailed());
+    assertThat(output).contains("(POST /run); with a key they get 500 no_caller");
+  }
+
+  @Test
+  void routesForAnonymousCallersAreNotWarnedOf(CapturedOutput output) {
+    withoutLogin
+        .withBean(UnfitHandlers.Fit.class)
+        .withBean(RouteCustomizer.class, () -> (route, handler) -> route.anonymousAllowed("public"))
+        .run(context -> assertThat(context).hasNotFailed());
+    assertThat(output).doesNotContain("500 no_caller");
+  }
+
+  @Test
+  void handlersThatAskForALoginAreNotWarnedOf(CapturedOutput output) {
+    runner.withBean(UnfitHandlers.Fit.class).run(context -> assertThat(context).hasNotFailed());
+    assertThat(output).doesNotContain("500 no_caller");
   }
 
   @Test

@@ -43,6 +43,11 @@ abstract class WebContract {
   /** What the application has beside {@link WebApplication}. */
   abstract Class<?>[] parts();
 
+  /** Its properties. */
+  String[] arguments() {
+    return new String[] {"--server.port=0"};
+  }
+
   @BeforeAll
   void start(PostgresDatabase own) {
     database = own;
@@ -55,7 +60,7 @@ abstract class WebContract {
                 context ->
                     ((GenericApplicationContext) context)
                         .registerBean(DataSource.class, () -> own.dataSource()))
-            .run("--server.port=0");
+            .run(arguments());
   }
 
   @AfterAll

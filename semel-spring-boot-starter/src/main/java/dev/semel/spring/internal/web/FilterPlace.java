@@ -20,13 +20,16 @@ public final class FilterPlace {
 
   private final ListableBeanFactory beans;
   private final int order;
+  private final boolean anonymousAllowed;
 
   /**
    * @param order of our filter
+   * @param anonymousAllowed whether callers without a principal share one
    */
-  public FilterPlace(ListableBeanFactory beans, int order) {
+  public FilterPlace(ListableBeanFactory beans, int order, boolean anonymousAllowed) {
     this.beans = beans;
     this.order = order;
+    this.anonymousAllowed = anonymousAllowed;
   }
 
   /**
@@ -64,14 +67,15 @@ public final class FilterPlace {
       throw new UnsafeSetupException(
           "There are @Idempotent handlers, but nothing says who sends a request: there is no "
               + String.join(" and no ", missing),
-          "Define a bean of type CallerResolver; or set semel.tenant (or define a TenantResolver), and use Spring Security (or define a PrincipalResolver)");
+          "Define a bean of type CallerResolver; or set semel.tenant (or define a TenantResolver), and use Spring Security (or define a PrincipalResolver, or set semel.http.anonymous-allowed=true if anybody may call)");
     }
   }
 
   private List<String> missing() {
     List<String> missing = new ArrayList<>();
     for (Class<?> type : List.of(TenantResolver.class, PrincipalResolver.class)) {
-      if (beans.getBeanNamesForType(type).length == 0) {
+      boolean isNeeded = type == TenantResolver.class || !anonymousAllowed;
+      if (isNeeded && beans.getBeanNamesForType(type).length == 0) {
         missing.add(type.getSimpleName());
       }
     }

@@ -16,6 +16,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.function.Supplier;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ObjectProvider;
@@ -55,7 +56,14 @@ public final class HandlerRoutes implements RouteResolver, ControllerProtection 
   }
 
   /** A way to call a handler. */
-  private record Endpoint(Handler handler, String httpMethod, String pattern) {}
+  record Endpoint(Handler handler, String httpMethod, String pattern) {
+    private static final Pattern VARIABLE = Pattern.compile("\\{[^/]*}|\\*+");
+
+    /** A path that the pattern matches, if its variables take anything. */
+    String samplePath() {
+      return VARIABLE.matcher(pattern).replaceAll("x");
+    }
+  }
 
   /** A handler and a method of HTTP that it is protected for. */
   private record Handling(Handler handler, String httpMethod) {}
@@ -219,6 +227,14 @@ public final class HandlerRoutes implements RouteResolver, ControllerProtection 
               }
             });
     return routes;
+  }
+
+  /** All that is protected and asks who calls. */
+  List<Endpoint> endpointsOfKnownCallers() {
+    return found().routes().entrySet().stream()
+        .filter(each -> !each.getValue().isAnonymousAllowed())
+        .map(Map.Entry::getKey)
+        .toList();
   }
 
   /** Whether requests with this method to this handler are protected. */
