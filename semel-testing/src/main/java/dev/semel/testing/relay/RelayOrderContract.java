@@ -273,6 +273,29 @@ public abstract class RelayOrderContract extends RelayContract {
   }
 
   @Test
+  void eventOnItsWayIsNotSentAgain() {
+    ScriptedSink sink = sink("a");
+    sink.keepAll();
+    started(relay("a", sink));
+    publish("one", 1, 1);
+    Eventually.holds("the first is on its way", () -> sink.keptCount() == 1);
+    publish(event("one", 2), event("two", 1));
+    Eventually.holds("the others are read", () -> sentVersions(sink, "two").contains(1L));
+    sink.letGo();
+    awaitVersions("one", 2);
+    assertThat(sentVersions(sink, "one")).containsExactly(1L, 2L);
+  }
+
+  private static List<Long> sentVersions(ScriptedSink sink, String aggregate) {
+    return sink.batches().stream()
+        .flatMap(batch -> batch.deliveries().stream())
+        .map(Delivery::event)
+        .filter(of(aggregate))
+        .map(RelayedEvent::aggregateVersion)
+        .toList();
+  }
+
+  @Test
   void aSinkThatKeepsOrderGetsSeveralEventsOfAnAggregateAtOnce() {
     ScriptedSink sink = sink("a").keepingOrder();
     Relay relay = relay("a", sink);
