@@ -55,6 +55,18 @@ public abstract class InboxDirectContract<T> extends InboxContract<T> {
   }
 
   @Test
+  void twoMessagesWithOneEventKeyPublishOneEvent() {
+    MessageBody<T> publishing =
+        handling(
+            (message, effect) ->
+                effect.publish(Event.of("parcel", "7", "shipped", null).keyed("shipped-7")));
+    InboxEngine<T> node = node("a");
+    assertApplied(node.consume(CONSUMER, message("first"), publishing));
+    assertApplied(node.consume(CONSUMER, message("second"), publishing));
+    assertThat(fixture().countEvents(TENANT, "7")).isEqualTo(1);
+  }
+
+  @Test
   void consumersHaveMarkersOfTheirOwn() {
     assertApplied(node("a").consume(CONSUMER, message("m"), inserting()));
     assertApplied(node("a").consume(CONSUMER.renamed("billing"), message("m"), inserting()));

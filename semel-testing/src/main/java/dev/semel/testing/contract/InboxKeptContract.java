@@ -1,6 +1,7 @@
 package dev.semel.testing.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.semel.Event;
 import dev.semel.inbox.ConsumerSettings;
@@ -12,10 +13,15 @@ import dev.semel.inbox.Received;
 import dev.semel.inbox.ReplayRequest;
 import dev.semel.inbox.WorkReport;
 import dev.semel.inbox.WorkSettings;
+import dev.semel.inbox.spi.InboxAttempt;
 import dev.semel.inbox.spi.InboxEngine;
+import dev.semel.inbox.spi.InboxSettlement;
+import dev.semel.inbox.spi.SeenMessage;
+import dev.semel.inbox.spi.SettledMessage;
 import dev.semel.inbox.spi.WorkItem;
 import dev.semel.spi.Boundary;
 import dev.semel.spi.StateChange;
+import dev.semel.spi.Verdict;
 import dev.semel.testing.Checkpoint;
 import dev.semel.testing.Checkpoints;
 import java.time.Duration;
@@ -253,6 +259,44 @@ public abstract class InboxKeptContract<T> extends InboxContract<T> {
     assertThat(call.result().applied()).isZero();
     assertEffects("m", 0);
     assertState(late, message("m"), MessageState.WAITING);
+  }
+
+  /** As when the first COMMIT, whose connection was lost, arrives while it is repeated. */
+  @Test
+  void messageIsSettledOnceUnderOneFence() {
+    InboxEngine<T> node = node("a");
+    node.keep(KEEPING, List.of(message("m")));
+    WorkItem item = node.store().claimWork(KEEPING, null).get(0);
+    try (InboxAttempt<T> first = node.store().begin(KEEPING.isolation());
+        InboxAttempt<T> second = node.store().begin(KEEPING.isolation())) {
+      InboxSettlement ofTheFirst = applied(first, item);
+      InboxSettlement ofTheSecond = applied(second, item);
+      first.settle(ofTheFirst);
+      assertThatThrownBy(() -> second.settle(ofTheSecond))
+          .extracting(failure -> node.store().classify(failure).verdict())
+          .isEqualTo(Verdict.OWN_KEY);
+    }
+  }
+
+  private InboxSettlement applied(InboxAttempt<T> attempt, WorkItem item) {
+    SeenMessage seen = attempt.claim(KEEPING, List.of(item.message())).seen().get(0);
+    SettledMessage applied =
+        new SettledMessage(
+            item.message(),
+            KEEPING.intentOf(item.message()),
+            Objects.requireNonNull(seen.marker()).recordId(),
+            MessageState.APPLIED,
+            null,
+            null,
+            item.fence());
+    return new InboxSettlement(
+        KEEPING.name(),
+        KEEPING.retention(),
+        List.of(applied),
+        List.of(),
+        List.of(),
+        List.of(),
+        List.of());
   }
 
   @Test
