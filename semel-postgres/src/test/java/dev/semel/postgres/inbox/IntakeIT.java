@@ -117,4 +117,12 @@ class IntakeIT {
             new Intake.Settled<>("second", true), new Intake.Settled<>("third", false));
     assertThat(intake.unsettled()).containsExactly("first");
   }
+
+  @Test
+  void nothingIsSettledWhileTheStoreIsAway() {
+    failing.put(add("first", "a"), MEETS_WITH_ANOTHER);
+    assertThat(worked()).isEmpty();
+    assertThat(intake.isStoreAway()).isTrue();
+    assertThat(intake.unsettled()).containsExactly("first");
+  }
 }
