@@ -2,6 +2,7 @@ package dev.semel.debezium;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.semel.postgres.relay.OutboxPositions;
 import dev.semel.postgres.relay.PostgresRelays;
 import dev.semel.relay.RelaySettings;
 import dev.semel.relay.spi.Mark;
@@ -86,5 +87,17 @@ class StreamRowsIT {
     assertThat(begin).isNotNull();
     long saver = fixture.database().queryLong("SELECT xmin::text::bigint FROM semel.relay_stream");
     assertThat(DebeziumFixture.xidOf(begin)).isEqualTo(saver);
+  }
+
+  @Test
+  void lastPassedEventIsSaved() {
+    ShardLease lease = acquired("a");
+    assertThat(rows.creating(RELAY, lease)).isTrue();
+    Mark begin = rows.streaming(RELAY, lease);
+    assertThat(begin).isNotNull();
+    StreamCursor event = new StreamCursor(1, OutboxPositions.at(begin), 3, 5, 7);
+    assertThat(rows.passed(RELAY, lease, event, null)).isTrue();
+    assertThat(rows.read(RELAY).passedXid()).isEqualTo(5);
+    assertThat(rows.read(RELAY).passedSeq()).isEqualTo(7);
   }
 }
