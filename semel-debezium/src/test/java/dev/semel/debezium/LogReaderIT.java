@@ -148,6 +148,19 @@ class LogReaderIT {
   }
 
   @Test
+  void nothingBehindAnEventThatIsNotSettledIsSaved() throws InterruptedException {
+    LogReader.Beginning beginning = new LogReader.Beginning(0, outbox.mark(null), 0, 0);
+    StreamCursor beforeTheEvent = read(beginning, 0);
+    bringEvent();
+    StreamCursor theEvent = read(beginning, 1);
+    bringMark();
+    assertThat(reader.upTo(beforeTheEvent).mark()).isNull();
+    assertThat(reader.upTo(beforeTheEvent).offset()).isNull();
+    assertThat(reader.upTo(theEvent).mark()).isNotNull();
+    assertThat(reader.upTo(theEvent).offset()).isNotNull();
+  }
+
+  @Test
   void onlyTheRestOfATransactionThatWasPassedInPartIsRead() throws InterruptedException {
     LogReader.Beginning beginning = new LogReader.Beginning(0, outbox.mark(null), UNSEEN_XID, 2);
     read(beginning, 0);
