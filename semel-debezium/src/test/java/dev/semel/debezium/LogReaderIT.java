@@ -131,6 +131,18 @@ class LogReaderIT {
   }
 
   @Test
+  void positionsInTheLogOfALostSlotAreForgotten() throws InterruptedException {
+    LogReader.Beginning first = new LogReader.Beginning(0, outbox.mark(null), 0, 0);
+    read(first, 0);
+    bringEvent();
+    StreamCursor event = read(first, 1);
+    bringMark();
+    assertThat(reader.upTo(event).offset()).isNotNull();
+    read(new LogReader.Beginning(inlet.nextGeneration(), outbox.mark(null), 0, 0), 0);
+    assertThat(reader.upTo(event).offset()).isNull();
+  }
+
+  @Test
   void aPositionBehindAnEmptyPageSettlesThePageBeforeIt() throws InterruptedException {
     publish("one");
     LogReader.Beginning unknown = new LogReader.Beginning(0, null, 0, 0);
