@@ -8,6 +8,7 @@ import dev.semel.Event;
 import dev.semel.postgres.relay.PostgresRelays;
 import dev.semel.relay.DeadLetterFilter;
 import dev.semel.relay.DeadLetters;
+import dev.semel.relay.Delivery;
 import dev.semel.relay.Relay;
 import dev.semel.relay.RelaySettings;
 import dev.semel.relay.RelayedEvent;
@@ -133,6 +134,23 @@ class StreamIT extends StreamSupport {
     awaitVersion("one", 30);
     assertOrderUnbroken("one", 30);
     assertThat(fixture.told(StreamChange.SlotLost.class)).isEmpty();
+  }
+
+  @Test
+  void eventsThatWaitWhenTheSessionIsCutArePublished() {
+    List<Delivery> underWay = new CopyOnWriteArrayList<>();
+    ScriptedSink sink = sink("a").when(of("one"), underWay::add);
+    streaming("a", fixture.store("a"), sink);
+    publish("one", 1, 1);
+    Eventually.holds("the first is on its way", () -> underWay.size() == 1);
+    publish("one", 2, 2);
+    publish("two", 1, 1);
+    awaitVersion("two", 1);
+    fixture.cutConnections();
+    sink.forget();
+    sink.take(underWay);
+    awaitVersion("one", 2);
+    assertOrderUnbroken("one", 2);
   }
 
   @Test
