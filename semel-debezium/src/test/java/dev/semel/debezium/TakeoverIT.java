@@ -92,6 +92,7 @@ class TakeoverIT extends StreamSupport {
     relay.stop(Duration.ofSeconds(20));
     assertThat(relay.forget()).isTrue();
     assertThat(relays.slotOf(RELAY).health()).isEqualTo(SlotStatus.Health.MISSING);
+    assertThat(fixture.database().queryLong("SELECT count(*) FROM semel.relay_stream")).isZero();
     started("p", polling(), sink("p"));
     Eventually.holds("all came again", () -> versionsOf("one").equals(List.of(1L, 2L, 1L, 2L)));
   }
@@ -160,6 +161,21 @@ class TakeoverIT extends StreamSupport {
     awaitVersion("one", 8);
     assertOrderUnbroken("one", 8);
     assertNothingTwice();
+  }
+
+  @Test
+  void pollingGoesOnBehindWhatWasReadFromTheOutbox() {
+    // So that the relay cannot have it, and reads the outbox.
+    fixture
+        .database()
+        .query("SELECT pg_create_logical_replication_slot('" + SLOT + "', 'pgoutput')::text");
+    Relay relay = started("a");
+    publish("one", 1, 2);
+    awaitVersion("one", 2);
+    assertThat(relay.stop(Duration.ofSeconds(20))).isTrue();
+    publish("one", 3, 3);
+    pollUpTo("p", 3);
+    assertThat(versionsOf("one")).containsExactly(1L, 2L, 3L);
   }
 
   /** It waits only a little for the log, so that a slow machine may need another try. */
