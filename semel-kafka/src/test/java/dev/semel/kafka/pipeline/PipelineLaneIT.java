@@ -147,6 +147,20 @@ class PipelineLaneIT {
   }
 
   @Test
+  void interruptedTransactionIsAbortedWithoutTheInterrupt() {
+    numbers.write(0, 1);
+    afterNext.put("Producer.send", () -> Thread.currentThread().interrupt());
+    Callers.Call<Boolean> run = start();
+    Eventually.holds("all is read", () -> monitor.status().recordsRead() == 1);
+    lane.stop();
+    assertThat(run.result()).isTrue();
+
+    assertThat(monitor.status().abortedTransactions()).isEqualTo(1);
+    assertThat(calledInterrupted).doesNotContain("Producer.abortTransaction", "Producer.close");
+    assertThat(numbers.written()).containsExactly(0);
+  }
+
+  @Test
   void anInterruptThatStandsAtTheEndDoesNotKeepALaneFromClosing() {
     numbers.write(0, 2);
     atFirstRecord =
