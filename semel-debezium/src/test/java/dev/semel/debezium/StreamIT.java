@@ -139,7 +139,7 @@ class StreamIT extends StreamSupport {
   @Test
   void eventsThatWaitWhenTheSessionIsCutArePublished() {
     List<Delivery> underWay = new CopyOnWriteArrayList<>();
-    ScriptedSink sink = sink("a").when(of("one"), underWay::add);
+    ScriptedSink sink = sink("a").settledLater(of("one"), underWay::add);
     streaming("a", fixture.store("a"), sink);
     publish("one", 1, 1);
     Eventually.holds("the first is on its way", () -> underWay.size() == 1);
