@@ -17,6 +17,7 @@ import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.TransactionDefinition;
 import org.springframework.transaction.TransactionStatus;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
+import java.util.function.Predicate;
 
 /**
  * The transaction that a caller is in, for a command that joins it: a transaction of Spring, or
@@ -102,7 +103,7 @@ abstract class JoinedTransaction implements CallersTransaction {
   }
 
   /** Takes part while work runs; what the persistence context holds back is written first. */
-  final <R> R during(Work<R> work, java.util.function.Predicate<R> over) {
+  final <R> R during(Work<R> work, Predicate<R> over) {
     boolean isOver = false;
     try {
       flush();

@@ -17,6 +17,7 @@ import org.springframework.security.config.annotation.web.builders.HttpSecurity;
 import org.springframework.security.web.SecurityFilterChain;
 import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.support.TransactionTemplate;
+import org.apache.ibatis.annotations.Mapper;
 
 /** The application, with JPA and without. */
 final class Applications {
@@ -70,7 +71,7 @@ final class Applications {
       basePackageClasses = DataJdbcBank.class)
   @MapperScan(
       basePackageClasses = MyBatisBank.class,
-      annotationClass = org.apache.ibatis.annotations.Mapper.class)
+      annotationClass = Mapper.class)
   @Import({
     Common.class,
     DataJdbcBank.class,

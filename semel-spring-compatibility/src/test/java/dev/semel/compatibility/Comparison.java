@@ -32,6 +32,7 @@ import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.boot.web.server.servlet.context.ServletWebServerApplicationContext;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.support.GenericApplicationContext;
+import java.util.stream.Stream;
 
 /**
  * Sends each request to an unprotected handler and to the same handler with {@code @Idempotent},
@@ -188,10 +189,10 @@ abstract class Comparison {
             "after-commit",
             "after-rollback",
             "validated");
-    return java.util.stream.Stream.concat(
+    return Stream.concat(
             technologies.stream()
                 .flatMap(technology -> handlers.stream().map(each -> technology + "/" + each)),
-            java.util.stream.Stream.of(additional))
+            Stream.of(additional))
         .toList();
   }
 

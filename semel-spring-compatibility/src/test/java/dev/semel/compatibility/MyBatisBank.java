@@ -2,6 +2,7 @@ package dev.semel.compatibility;
 
 import org.apache.ibatis.annotations.Insert;
 import org.apache.ibatis.annotations.Mapper;
+import org.apache.ibatis.annotations.Options;
 import org.apache.ibatis.annotations.Param;
 import org.apache.ibatis.annotations.Select;
 import org.apache.ibatis.annotations.Update;
@@ -20,8 +21,7 @@ class MyBatisBank extends SqlBank {
   @Mapper
   interface Statements {
     @Select("INSERT INTO account (number, iban) VALUES (#{number}, #{iban}) RETURNING id")
-    @org.apache.ibatis.annotations.Options(
-        flushCache = org.apache.ibatis.annotations.Options.FlushCachePolicy.TRUE)
+    @Options(flushCache = Options.FlushCachePolicy.TRUE)
     long insertAccount(@Param("number") String number, @Param("iban") String iban);
 
     @Select("SELECT id, number, iban, balance, version FROM account WHERE number = #{number}")

@@ -9,6 +9,7 @@ import java.util.Objects;
 import java.util.logging.Logger;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
+import java.sql.SQLFeatureNotSupportedException;
 
 /**
  * A data source whose connections take part in the command that runs on the thread.
@@ -167,7 +168,7 @@ public final class CommandDataSource implements DataSource {
   }
 
   @Override
-  public Logger getParentLogger() throws java.sql.SQLFeatureNotSupportedException {
+  public Logger getParentLogger() throws SQLFeatureNotSupportedException {
     return target.getParentLogger();
   }
 }
