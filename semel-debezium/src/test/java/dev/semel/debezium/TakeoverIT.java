@@ -117,7 +117,8 @@ class TakeoverIT extends StreamSupport {
     relay.stop(Duration.ofSeconds(20));
     polling().forget(RELAY);
     ScriptedSink slow =
-        sink("p").settledLater(event -> Objects.equals(event.aggregateVersion(), 3L), delivery -> {});
+        sink("p")
+            .settledLater(event -> Objects.equals(event.aggregateVersion(), 3L), delivery -> {});
     Relay anew = started("p", polling(), slow);
     Eventually.holds("it is on its way", () -> versionsOf("one").size() == 6);
     anew.stop(Duration.ZERO);

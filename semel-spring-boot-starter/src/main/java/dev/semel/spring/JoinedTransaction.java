@@ -10,6 +10,7 @@ import dev.semel.postgres.connection.CommandTransaction;
 import dev.semel.spring.internal.EffectBinding;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.datasource.DataSourceTransactionManager;
 import org.springframework.transaction.IllegalTransactionStateException;
@@ -17,7 +18,6 @@ import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.TransactionDefinition;
 import org.springframework.transaction.TransactionStatus;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
-import java.util.function.Predicate;
 
 /**
  * The transaction that a caller is in, for a command that joins it: a transaction of Spring, or

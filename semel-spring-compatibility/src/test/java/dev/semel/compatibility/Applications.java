@@ -1,5 +1,6 @@
 package dev.semel.compatibility;
 
+import org.apache.ibatis.annotations.Mapper;
 import org.mybatis.spring.annotation.MapperScan;
 import org.mybatis.spring.boot.autoconfigure.MybatisAutoConfiguration;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
@@ -17,7 +18,6 @@ import org.springframework.security.config.annotation.web.builders.HttpSecurity;
 import org.springframework.security.web.SecurityFilterChain;
 import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.support.TransactionTemplate;
-import org.apache.ibatis.annotations.Mapper;
 
 /** The application, with JPA and without. */
 final class Applications {
@@ -69,9 +69,7 @@ final class Applications {
   @EnableJdbcRepositories(
       considerNestedRepositories = true,
       basePackageClasses = DataJdbcBank.class)
-  @MapperScan(
-      basePackageClasses = MyBatisBank.class,
-      annotationClass = Mapper.class)
+  @MapperScan(basePackageClasses = MyBatisBank.class, annotationClass = Mapper.class)
   @Import({
     Common.class,
     DataJdbcBank.class,

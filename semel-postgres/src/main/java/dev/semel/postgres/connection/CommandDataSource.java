@@ -5,11 +5,11 @@ import dev.semel.jdbc.TransactionFramework;
 import java.io.PrintWriter;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.sql.SQLFeatureNotSupportedException;
 import java.util.Objects;
 import java.util.logging.Logger;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
-import java.sql.SQLFeatureNotSupportedException;
 
 /**
  * A data source whose connections take part in the command that runs on the thread.
