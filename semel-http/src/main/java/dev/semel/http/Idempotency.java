@@ -45,6 +45,14 @@ public final class Idempotency {
   }
 
   /**
+   * This response words a rejection: a transactional route rolls the effect back, and stores the
+   * response if its status is stored.
+   */
+  public static void rejectedAnswer(ServletRequest request) {
+    request.setAttribute(Attributes.DECLARATION, Declaration.REJECTED);
+  }
+
+  /**
    * This response is the answer for good, even if the status is 4xx or 5xx: the handler vouches for
    * its effect. In a transactional route the effect commits together with the response.
    */

@@ -2,6 +2,7 @@ package dev.semel.compatibility;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.semel.RejectedException;
 import dev.semel.spring.Idempotent;
 import dev.semel.testing.postgres.PostgresDatabase;
 import dev.semel.testing.postgres.PostgresServer;
@@ -30,6 +31,7 @@ import org.springframework.stereotype.Service;
 import org.springframework.test.context.DynamicPropertyRegistry;
 import org.springframework.test.context.DynamicPropertySource;
 import org.springframework.transaction.annotation.Transactional;
+import org.springframework.web.bind.annotation.ExceptionHandler;
 import org.springframework.web.bind.annotation.PatchMapping;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RestController;
@@ -123,6 +125,18 @@ class ConflictsIT {
       }
     }
 
+    @PostMapping("/rejected")
+    void rejected() {
+      losers.note("none");
+      throw new RejectedException("NOT_ALLOWED", "no");
+    }
+
+    /** Words rejections in its own way. */
+    @ExceptionHandler
+    ResponseEntity<Map<String, String>> refused(RejectedException no) {
+      return ResponseEntity.status(HttpStatus.CONFLICT).body(Map.of("code", no.rejection().code()));
+    }
+
     @PostMapping("/recovered")
     String recovered() {
       try {
@@ -189,6 +203,16 @@ class ConflictsIT {
     assertThat(records()).isZero();
     assertThat(send(HttpMethod.PATCH, "/answered").getStatusCode()).isEqualTo(HttpStatus.OK);
     assertThat(notes()).isEqualTo(1);
+  }
+
+  @Test
+  void rejectionIsUndoneAndStoredAlsoIfTheApplicationWordsIt() {
+    ResponseEntity<String> first = post("/rejected");
+    assertThat(first.getStatusCode()).isEqualTo(HttpStatus.CONFLICT);
+    assertThat(first.getBody()).isEqualTo("{\"code\":\"NOT_ALLOWED\"}");
+    assertThat(notes()).isZero();
+    assertThat(records()).isEqualTo(1);
+    assertThat(post("/rejected").getBody()).isEqualTo(first.getBody());
   }
 
   @Test

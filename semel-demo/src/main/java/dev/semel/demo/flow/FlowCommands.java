@@ -6,6 +6,7 @@ import dev.semel.demo.tokens.User;
 import dev.semel.spring.CurrentEffect;
 import dev.semel.spring.Idempotent;
 import org.jspecify.annotations.Nullable;
+import org.springframework.transaction.annotation.Transactional;
 import org.springframework.transaction.support.TransactionSynchronization;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 import org.springframework.web.bind.annotation.PostMapping;
@@ -48,6 +49,7 @@ class FlowCommands {
   record Redriven(int events) {}
 
   /** The switch is in memory, so it is thrown when the command has committed, and not before. */
+  @Transactional
   @PostMapping("/api/flow/poison")
   Poisoned poison(@RequestBody PoisonEvents command, @RequestAttribute User user) {
     effect.audit("POISON_EVENTS", user.tenant(), command.events().toString());

@@ -5,6 +5,7 @@ import dev.semel.spring.Idempotent;
 import java.net.URI;
 import java.util.UUID;
 import org.springframework.http.ResponseEntity;
+import org.springframework.transaction.annotation.Transactional;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestBody;
@@ -22,6 +23,7 @@ class StormCommands {
     this.effect = effect;
   }
 
+  @Transactional
   @PostMapping("/api/storm")
   ResponseEntity<StormStarted> start(@RequestBody StormSettings settings) {
     StormStarted started = storms.start(effect, settings);

@@ -6,5 +6,6 @@ public enum Declaration {
   NONE,
   TRANSIENT,
   FAILED,
+  REJECTED,
   FINAL
 }

@@ -38,7 +38,9 @@ enum Fate {
     if (declared == Declaration.FINAL) {
       return StatusPolicy.isNeverKept(status) ? KEEP_FACT : KEEP;
     }
-    return byStatus(status, route.settings());
+    boolean committing =
+        route.settings().running().committingRefusals() && declared != Declaration.REJECTED;
+    return byStatus(status, route.settings().storing().statuses(), committing);
   }
 
   private static Declaration declaration(
@@ -51,9 +53,9 @@ enum Fate {
         : Declaration.NONE;
   }
 
-  private static Fate byStatus(int status, RouteSettings settings) {
-    if (settings.storing().statuses().stores(status)) {
-      int undone = settings.running().committingRefusals() ? SERVER_ERRORS : CLIENT_ERRORS;
+  private static Fate byStatus(int status, StatusPolicy policy, boolean committing) {
+    if (policy.stores(status)) {
+      int undone = committing ? SERVER_ERRORS : CLIENT_ERRORS;
       return status < undone ? KEEP : REJECT;
     }
     if (status >= SERVER_ERRORS) {

@@ -1,5 +1,6 @@
 package dev.semel.spring.internal.web;
 
+import dev.semel.RejectedException;
 import dev.semel.http.HttpEffect;
 import dev.semel.http.Idempotency;
 import dev.semel.postgres.connection.CommandTransaction;
@@ -109,6 +110,8 @@ public final class HandlerBegin implements HandlerInterceptor, HandlerExceptionR
       Exception failure) {
     if (isAboutTheRequest(failure)) {
       declare(request, failure);
+    } else if (failure instanceof RejectedException) {
+      Idempotency.rejectedAnswer(request);
     } else if (TransientFailures.isTransient(failure)) {
       Idempotency.failedAnswer(request, failure);
     }
