@@ -2,6 +2,9 @@ package dev.semel.http.server;
 
 /** Starts and stops containers, whose methods throw anything. */
 final class Containers {
+  /** How many connections may wait to be accepted. */
+  static final int ACCEPT_QUEUE = 1_024;
+
   private Containers() {}
 
   /** Something that may fail. */

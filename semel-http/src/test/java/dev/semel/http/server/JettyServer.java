@@ -24,6 +24,8 @@ final class JettyServer implements TestServer {
             server,
             new HttpConnectionFactory(configuration),
             new HTTP2CServerConnectionFactory(configuration));
+    // Otherwise the system resets connections when hundreds are opened at once.
+    connector.setAcceptQueueSize(Containers.ACCEPT_QUEUE);
     server.addConnector(connector);
     server.setHandler(handlerOf(app));
     Containers.run("start Jetty", server::start);

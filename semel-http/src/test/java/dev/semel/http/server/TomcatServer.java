@@ -27,6 +27,7 @@ final class TomcatServer implements TestServer {
     tomcat.setBaseDir(directory.toString());
     tomcat.setPort(0);
     tomcat.getConnector().addUpgradeProtocol(http2());
+    tomcat.getConnector().setProperty("acceptCount", Integer.toString(Containers.ACCEPT_QUEUE));
     Context context = tomcat.addContext("", directory.toString());
     for (int i = 0; i < app.filters().size(); i++) {
       addFilter("filter-" + i, app.filters().get(i), context);
