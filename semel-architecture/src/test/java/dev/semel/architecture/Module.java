@@ -21,7 +21,6 @@ enum Module {
   NATS("dev.semel.nats"),
   WEBHOOK("dev.semel.webhook"),
   SPRING("dev.semel.spring"),
-  COMPATIBILITY("dev.semel.compatibility"),
   DEMO("dev.semel.demo"),
   BENCH("dev.semel.bench"),
   TORTURE("dev.semel.torture");
