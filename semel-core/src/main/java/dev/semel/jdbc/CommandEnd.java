@@ -1,6 +1,6 @@
 package dev.semel.jdbc;
 
-/** What became of the transaction of a command. */
+/** The end of the transaction of a command. */
 public enum CommandEnd {
   COMMITTED,
   ROLLED_BACK,

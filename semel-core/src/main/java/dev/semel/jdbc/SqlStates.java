@@ -36,13 +36,13 @@ public final class SqlStates {
     return found;
   }
 
-  /** Whether the transaction lost against another one and has to be run again from its start. */
+  /** Returns true if the transaction lost against another one and has to be run again. */
   public static boolean isConflict(SQLException failure) {
     String state = failure.getSQLState();
     return SERIALIZATION_FAILURE.equals(state) || DEADLOCK.equals(state);
   }
 
-  /** Whether a transaction that met this failure may succeed if it is run again. */
+  /** Returns true if a transaction that met this failure may succeed if it is run again. */
   public static boolean isTransient(SQLException failure) {
     return isConflict(failure) || LOCK_NOT_AVAILABLE.equals(failure.getSQLState());
   }

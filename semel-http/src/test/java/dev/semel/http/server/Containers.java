@@ -2,7 +2,7 @@ package dev.semel.http.server;
 
 /** Starts and stops containers, whose methods throw anything. */
 final class Containers {
-  /** How many connections may wait to be accepted. */
+  /** Maximum number of connections that wait to be accepted. */
   static final int ACCEPT_QUEUE = 1_024;
 
   private Containers() {}

@@ -115,7 +115,7 @@ public final class CommandTransaction {
     callbacks.add(callback);
   }
 
-  /** How many callbacks are registered; a position to return to with {@link #undoneSince}. */
+  /** Number of registered callbacks; a position to return to with {@link #undoneSince}. */
   public int position() {
     return callbacks.size();
   }
