@@ -26,6 +26,9 @@ public final class Route {
   /** Larger request bodies are refused unless the route says otherwise. */
   public static final long DEFAULT_MAX_REQUEST_BYTES = 10L * 1024 * 1024;
 
+  /** The operation of all keys that {@link ScopedBy#CALLER} puts in one scope. */
+  public static final String ANY_OPERATION = "*";
+
   private final String method;
   private final @Nullable PathTemplate template;
   private final String operation;
@@ -245,6 +248,11 @@ public final class Route {
   /** Whether callers that nobody knows may use it. */
   public boolean isAnonymousAllowed() {
     return settings.reading().anonymous() != null;
+  }
+
+  /** Returns where a caller's key is unique. */
+  public ScopedBy scope() {
+    return settings.reading().scopedBy();
   }
 
   /** Whether its handler is not one transaction. */

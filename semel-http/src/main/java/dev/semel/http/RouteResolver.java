@@ -35,6 +35,15 @@ public interface RouteResolver {
   }
 
   /**
+   * Returns the version of the API that a request with a route asks for, which counts in its
+   * fingerprint: the same request for another version is a mismatch. Default: null, for an
+   * application without versions.
+   */
+  default @Nullable String versionOf(HttpServletRequest request) {
+    return null;
+  }
+
+  /**
    * Routes found by method and path template; of several that match, the first wins. The path is
    * the one the container dispatches on: decoded, without path parameters, below the context.
    *

@@ -12,5 +12,11 @@ public enum ScopedBy {
    * path is then the operation's name in records and in what listeners of the engine hear, so
    * meters should go by the route's operation.
    */
-  PATH
+  PATH,
+  /**
+   * Within all routes of the filter that say so: a caller uses a key once, whatever the route. The
+   * same key for another route is a mismatch. The operation's name in records is then {@link
+   * Route#ANY_OPERATION}.
+   */
+  CALLER
 }

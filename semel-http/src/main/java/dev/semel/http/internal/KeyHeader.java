@@ -61,7 +61,7 @@ public sealed interface KeyHeader {
     if (pointer == null || header instanceof Bad) {
       return header;
     }
-    KeyHeader inBody = BodyKey.read(RequestPayload.of(request, body), pointer, policy);
+    KeyHeader inBody = BodyKey.read(RequestPayload.of(request, "", body), pointer, policy);
     return KeyParser.agreed(List.of(header, inBody));
   }
 }

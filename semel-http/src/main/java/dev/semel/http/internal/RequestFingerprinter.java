@@ -20,6 +20,7 @@ public final class RequestFingerprinter implements Fingerprinter<RequestPayload>
 
   private static final byte[] ABSENT = ascii("none");
   private static final byte[] PRESENT = ascii("type");
+  private static final byte[] VARIANT = ascii("variant");
   private static final byte[] MALFORMED = ascii("other");
 
   private final RequestRules rules;
@@ -56,7 +57,7 @@ public final class RequestFingerprinter implements Fingerprinter<RequestPayload>
    */
   @Override
   public Fingerprint fingerprint(String operation, int schemaVersion, RequestPayload payload) {
-    List<byte[]> parts = rules.isKeyAlone() ? List.of() : partsOf(payload);
+    List<byte[]> parts = rules.isKeyAlone() ? variantOf(payload) : partsOf(payload);
     return rules.hash().fingerprint(rulesName, operation, schemaVersion, parts);
   }
 
@@ -71,6 +72,7 @@ public final class RequestFingerprinter implements Fingerprinter<RequestPayload>
     addHeaders(payload, parts);
     addMediaType(payload, parts);
     parts.add(utf8(payload.contentEncoding()));
+    parts.addAll(variantOf(payload));
     parts.addAll(bodyParts.of(payload));
     return parts;
   }
@@ -82,6 +84,11 @@ public final class RequestFingerprinter implements Fingerprinter<RequestPayload>
       parts.add(utf8(Integer.toString(values.size())));
       values.forEach(value -> parts.add(utf8(value)));
     }
+  }
+
+  /** No body begins like this, so that a request without a variant is not taken for one with it. */
+  private static List<byte[]> variantOf(RequestPayload payload) {
+    return payload.variant().isEmpty() ? List.of() : List.of(VARIANT, utf8(payload.variant()));
   }
 
   private static void addMediaType(RequestPayload payload, List<byte[]> parts) {

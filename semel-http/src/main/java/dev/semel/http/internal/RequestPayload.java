@@ -15,6 +15,8 @@ import org.jspecify.annotations.Nullable;
  * @param origin scheme, host and port, in one spelling
  * @param path as it was sent, encoded, with matrix parameters
  * @param query as it was sent; null if there is none
+ * @param variant what else tells requests apart that look the same, such as the version of the API
+ *     they ask for; empty if nothing does
  * @param contentEncoding the codings that the body still has, in one spelling; empty if none
  * @param headers the values of a header, in their order; empty if there is none
  */
@@ -23,18 +25,20 @@ public record RequestPayload(
     Supplier<String> origin,
     String path,
     @Nullable String query,
+    String variant,
     @Nullable String contentType,
     String contentEncoding,
     Function<String, List<String>> headers,
     RequestBody body) {
 
   /** The payload of a request whose body was read. */
-  public static RequestPayload of(HttpServletRequest request, RequestBody body) {
+  public static RequestPayload of(HttpServletRequest request, String variant, RequestBody body) {
     return new RequestPayload(
         request.getMethod(),
         () -> originOf(request),
         request.getRequestURI(),
         request.getQueryString(),
+        variant,
         request.getContentType(),
         codings(valuesOf(request, "Content-Encoding")),
         name -> valuesOf(request, name),

@@ -14,6 +14,7 @@ import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Makes the operation of each route, and intents of it. Operations are remembered, because their
@@ -32,13 +33,31 @@ public final class RouteOperations {
     return caller.principal() == null ? intent : intent.onBehalfOf(caller.principal());
   }
 
+  /**
+   * Returns what tells requests of one operation apart, beside what they look like.
+   *
+   * @param version of the API; null if there are none
+   */
+  static String variant(Route route, @Nullable String version) {
+    String ofRoute =
+        route.settings().reading().scopedBy() == ScopedBy.CALLER
+            ? "operation " + route.operation()
+            : "";
+    String ofVersion = version == null ? "" : "version " + version;
+    return ofRoute.isEmpty() || ofVersion.isEmpty()
+        ? ofRoute + ofVersion
+        : ofVersion + ", " + ofRoute;
+  }
+
   private Operation<RequestPayload, StoredResponse> operation(Route route, RequestPayload payload) {
-    if (route.settings().reading().scopedBy() == ScopedBy.PATH) {
+    ScopedBy scopedBy = route.settings().reading().scopedBy();
+    if (scopedBy == ScopedBy.PATH) {
       return make(route, nameOf(payload));
     }
     Operation<RequestPayload, StoredResponse> operation = known.get(route);
     if (operation == null) {
-      operation = make(route, route.operation());
+      operation =
+          make(route, scopedBy == ScopedBy.CALLER ? Route.ANY_OPERATION : route.operation());
       if (known.size() < MAX_REMEMBERED) {
         known.put(route, operation);
       }

@@ -140,7 +140,7 @@ final class Visit {
       throws IOException, ServletException {
     KeyHeader key = KeyHeader.read(request, parts.headerNames(), reading.keys(), read);
     if (key instanceof KeyHeader.Found found) {
-      RequestPayload payload = RequestPayload.of(request, read);
+      RequestPayload payload = RequestPayload.of(request, variant(), read);
       Intent<StoredResponse> intent =
           parts.operations().intent(route, caller, found.key(), payload);
       request.setAttribute(Attributes.INTENT, intent.id());
@@ -152,6 +152,10 @@ final class Visit {
     } else {
       refuseWithoutKey(key);
     }
+  }
+
+  private String variant() {
+    return RouteOperations.variant(route, parts.routes().versionOf(request));
   }
 
   private void run(Exchange exchange) throws IOException, ServletException {

@@ -3,6 +3,7 @@ package dev.semel.http.filter;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.semel.http.HttpEvent;
+import dev.semel.http.RequestRules;
 import dev.semel.http.Route;
 import dev.semel.http.ScopedBy;
 import dev.semel.http.server.ContainerTest;
@@ -156,6 +157,48 @@ class FirstRunAndReplayIT {
       assertThat(shop.send(keyed(shop, longPath, key)).headers().firstValue(Shop.MARKER))
           .hasValue("true");
       assertThat(shop.orders(key)).isEqualTo(4);
+    }
+  }
+
+  @ContainerTest
+  void keyIsUniqueOverAllRoutesThatAreScopedByTheCaller(Container container) {
+    Shop.Plan plan =
+        Shop.on(database)
+            .route(Route.post("/orders/{id}/pay").scopedBy(ScopedBy.CALLER))
+            .route(
+                Route.post("/orders/{id}/ship")
+                    .scopedBy(ScopedBy.CALLER)
+                    .fingerprint(RequestRules.standard().keyAlone()))
+            .route(Route.post("/orders/{id}/return"));
+    try (Shop shop = plan.open(container)) {
+      String key = Shop.newKey();
+
+      HttpResponse<String> paid = shop.send(keyed(shop, "/orders/1/pay", key));
+      HttpResponse<String> retry = shop.send(keyed(shop, "/orders/1/pay", key));
+      HttpResponse<String> shipped = shop.send(keyed(shop, "/orders/1/ship", key));
+      HttpResponse<String> returned = shop.send(keyed(shop, "/orders/1/return", key));
+
+      assertThat(retry.body()).isEqualTo(paid.body());
+      assertThat(retry.headers().firstValue(Shop.MARKER)).hasValue("true");
+      assertThat(shipped.statusCode()).isEqualTo(422);
+      assertThat(returned.statusCode()).isEqualTo(201);
+      assertThat(shop.orders(key)).isEqualTo(2);
+    }
+  }
+
+  @ContainerTest
+  void routesOfTheCallerDoNotAnswerForEachOtherWhateverTheirRules(Container container) {
+    Route alone = Route.post("/orders/1/pay").fingerprint(RequestRules.standard().keyAlone());
+    Route other = Route.post("/orders/1/ship").fingerprint(RequestRules.standard().keyAlone());
+    Shop.Plan plan =
+        Shop.on(database)
+            .route(alone.scopedBy(ScopedBy.CALLER))
+            .route(other.scopedBy(ScopedBy.CALLER));
+    try (Shop shop = plan.open(container)) {
+      String key = Shop.newKey();
+
+      assertThat(shop.send(keyed(shop, "/orders/1/pay", key)).statusCode()).isEqualTo(201);
+      assertThat(shop.send(keyed(shop, "/orders/1/ship", key)).statusCode()).isEqualTo(422);
     }
   }
 

@@ -55,7 +55,7 @@ class RequestBodyIT {
   /** Tells how long the body is and what fingerprint the request has. */
   private String read(HttpServletRequest request) throws IOException {
     try (RequestBody body = RequestBody.read(request, MAX_BYTES, MEMORY_BYTES, directory)) {
-      RequestPayload payload = RequestPayload.of(request, body);
+      RequestPayload payload = RequestPayload.of(request, "", body);
       return body.length()
           + (body.isInMemory() ? " memory " : " file ")
           + RequestFingerprinter.of(RequestRules.standard(), KeyPolicy.lenient())

@@ -40,7 +40,7 @@ class RequestPayloadIT {
     try (RequestBody body = RequestBody.read(request, 10_000, 10_000, Path.of("."))) {
       return "digest "
           + RequestFingerprinter.of(rules, KeyPolicy.lenient())
-              .fingerprint("test", 1, RequestPayload.of(request, body))
+              .fingerprint("test", 1, RequestPayload.of(request, "", body))
               .shortDigest();
     }
   }

@@ -83,6 +83,7 @@ record TestRequest(
         () -> origin,
         path,
         query,
+        "",
         contentType,
         contentEncoding,
         name -> headers.getOrDefault(name, List.of()),

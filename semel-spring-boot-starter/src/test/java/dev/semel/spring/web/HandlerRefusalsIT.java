@@ -10,6 +10,7 @@ import dev.semel.http.CallerResolver;
 import dev.semel.http.IdempotencyFilter;
 import dev.semel.http.LeasedMode;
 import dev.semel.http.OnFailure;
+import dev.semel.http.ScopedBy;
 import dev.semel.spring.PrincipalResolver;
 import dev.semel.spring.RouteCustomizer;
 import dev.semel.spring.SemelAutoConfiguration;
@@ -100,6 +101,9 @@ class HandlerRefusalsIT {
         arguments(UnfitHandlers.WithKey.class, "which are for methods of beans"),
         arguments(UnfitHandlers.NotAHandler.class, "handles no requests"),
         arguments(UnfitHandlers.TwoOfOneName.class, "has the operation 'run', which is that of"),
+        arguments(UnfitHandlers.ToldApartByHeader.class, "has the operation 'POST /run'"),
+        arguments(UnfitHandlers.ToldApartByMediaType.class, "has the operation 'POST /run'"),
+        arguments(UnfitHandlers.ToldApartByHeaderAndVersion.class, "has the operation 'POST /run'"),
         arguments(UnfitHandlers.InANewTransaction.class, "leaves the transaction its record is in"),
         arguments(UnfitHandlers.InNoTransaction.class, "leaves the transaction its record is in"),
         arguments(UnfitHandlers.WithNonsenseStatus.class, "304 answers a conditional"),
@@ -118,6 +122,28 @@ class HandlerRefusalsIT {
         .withBean(UnfitHandlers.Fit.class)
         .withBean(UnfitHandlers.FitReader.class)
         .run(context -> assertThat(context).hasNotFailed());
+  }
+
+  @Test
+  void handlersThatDifferByHeaderNeedOperationsOfTheirOwn() {
+    runner
+        .withBean(UnfitHandlers.ToldApartByHeader.class)
+        .run(
+            context ->
+                assertThat(refusal(context).action()).contains("Set @Idempotent(operation = …)"));
+    runner
+        .withBean(UnfitHandlers.ToldApartByHeaderWithNames.class)
+        .run(context -> assertThat(context).hasNotFailed());
+  }
+
+  @Test
+  void operationsDoNotTellHandlersApartWhoseKeysAreScopedByPath() {
+    runner
+        .withBean(UnfitHandlers.ToldApartByHeaderWithNames.class)
+        .withBean(RouteCustomizer.class, () -> (route, handler) -> route.scopedBy(ScopedBy.PATH))
+        .run(
+            context ->
+                assertThat(refusal(context)).hasMessageContaining("has the operation 'POST /run'"));
   }
 
   @Test

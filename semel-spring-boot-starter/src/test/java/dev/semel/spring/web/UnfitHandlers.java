@@ -15,6 +15,8 @@ import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RestController;
 import org.springframework.web.context.request.async.DeferredResult;
+import org.springframework.web.servlet.config.annotation.ApiVersionConfigurer;
+import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
 import org.springframework.web.servlet.mvc.method.annotation.SseEmitter;
 import org.springframework.web.servlet.mvc.method.annotation.StreamingResponseBody;
 import reactor.core.publisher.Mono;
@@ -148,6 +150,72 @@ final class UnfitHandlers {
 
     @PostMapping("/walk")
     @Idempotent(operation = "run")
+    String walk() {
+      return "";
+    }
+  }
+
+  @RestController
+  static class ToldApartByHeader {
+    @PostMapping(path = "/run", headers = "X-Action=run")
+    @Idempotent
+    String run() {
+      return "";
+    }
+
+    @PostMapping(path = "/run", headers = "X-Action=walk")
+    @Idempotent
+    String walk() {
+      return "";
+    }
+  }
+
+  @RestController
+  static class ToldApartByHeaderWithNames {
+    @PostMapping(path = "/run", headers = "X-Action=run")
+    @Idempotent(operation = "run")
+    String run() {
+      return "";
+    }
+
+    @PostMapping(path = "/run", headers = "X-Action=walk")
+    @Idempotent(operation = "walk")
+    String walk() {
+      return "";
+    }
+  }
+
+  @RestController
+  static class ToldApartByMediaType {
+    @PostMapping(path = "/run", consumes = "application/json")
+    @Idempotent
+    String run() {
+      return "";
+    }
+
+    @PostMapping(path = "/run", consumes = "text/plain")
+    @Idempotent
+    String walk() {
+      return "";
+    }
+  }
+
+  /** Requests for version 2 reach either. */
+  @RestController
+  static class ToldApartByHeaderAndVersion implements WebMvcConfigurer {
+    @Override
+    public void configureApiVersioning(ApiVersionConfigurer versions) {
+      versions.useRequestHeader("X-Version");
+    }
+
+    @PostMapping(path = "/run", version = "1+")
+    @Idempotent
+    String run() {
+      return "";
+    }
+
+    @PostMapping(path = "/run", version = "2", headers = "X-Action=walk")
+    @Idempotent
     String walk() {
       return "";
     }

@@ -21,6 +21,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.util.function.SingletonSupplier;
+import org.springframework.web.accept.ApiVersionHolder;
 import org.springframework.web.bind.annotation.RequestMethod;
 import org.springframework.web.filter.CorsFilter;
 import org.springframework.web.method.HandlerMethod;
@@ -37,6 +38,9 @@ import org.springframework.web.util.ServletRequestPathUtils;
 public final class HandlerRoutes implements RouteResolver, ControllerProtection {
   /** Who was found to handle a request, for {@link HandlerBegin}. */
   static final String HANDLER = HandlerRoutes.class.getName() + ".handler";
+
+  /** The version of the API that was found for a request. */
+  private static final String VERSION = HandlerRoutes.class.getName() + ".version";
 
   private static final Set<RequestMethod> BY_DEFAULT =
       Set.of(RequestMethod.POST, RequestMethod.PATCH);
@@ -119,7 +123,7 @@ public final class HandlerRoutes implements RouteResolver, ControllerProtection 
 
   private Found findAll() {
     Map<Endpoint, Route> routes = new HashMap<>();
-    Map<String, AnnotatedHandler> operations = new HashMap<>();
+    HandlerOperations operations = new HandlerOperations();
     List<RequestMappingHandlerMapping> all = mappings.orderedStream().toList();
     for (RequestMappingHandlerMapping mapping : all) {
       mapping
@@ -136,7 +140,7 @@ public final class HandlerRoutes implements RouteResolver, ControllerProtection 
       RequestMappingInfo info,
       @Nullable AnnotatedHandler handler,
       Map<Endpoint, Route> routes,
-      Map<String, AnnotatedHandler> operations) {
+      HandlerOperations operations) {
     if (handler == null) {
       return;
     }
@@ -145,10 +149,10 @@ public final class HandlerRoutes implements RouteResolver, ControllerProtection 
       return;
     }
     HandlerRules.check(handler, info);
-    refuseSameOperation(handler, operations);
     for (RequestMethod method : methods) {
       for (String pattern : info.getPatternValues()) {
         Route route = factory.route(handler, method.name(), pattern);
+        operations.add(handler, info, pattern, route);
         refuseWhatLeavesTheTransaction(handler, route);
         routes.put(
             new Endpoint(
@@ -179,19 +183,6 @@ public final class HandlerRoutes implements RouteResolver, ControllerProtection 
       spokenFor.retainAll(taken);
     }
     return spokenFor;
-  }
-
-  private static void refuseSameOperation(
-      AnnotatedHandler handler, Map<String, AnnotatedHandler> operations) {
-    String operation = handler.settings().operation();
-    AnnotatedHandler before =
-        operation.isEmpty() ? null : operations.putIfAbsent(operation, handler);
-    if (before != null && !before.method().equals(handler.method())) {
-      throw handler.refused(
-          "has the operation '%s', which is that of %s too, so that their keys would be mixed up"
-              .formatted(operation, before.name()),
-          "Give each a name of its own, or none: the default is method and path");
-    }
   }
 
   @Override
@@ -258,9 +249,23 @@ public final class HandlerRoutes implements RouteResolver, ControllerProtection 
         found().routes().get(new Endpoint(handler, request.getMethod(), pattern.toString()));
     if (route != null) {
       request.setAttribute(HANDLER, handler);
+      request.setAttribute(VERSION, versionIn(lookup));
       HandlerCors.note(request, chain);
     }
     return route;
+  }
+
+  private static @Nullable String versionIn(LookupRequest lookup) {
+    return lookup.getAttribute(HandlerMapping.API_VERSION_ATTRIBUTE)
+                instanceof ApiVersionHolder found
+            && found.hasVersion()
+        ? found.getVersion().toString()
+        : null;
+  }
+
+  @Override
+  public @Nullable String versionOf(HttpServletRequest request) {
+    return (String) request.getAttribute(VERSION);
   }
 
   @Override
