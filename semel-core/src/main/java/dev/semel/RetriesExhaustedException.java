@@ -10,7 +10,8 @@ import org.jspecify.annotations.Nullable;
  * <p>Of a lease: nothing was begun under it. If the reply to its grant was lost, it may stand all
  * the same, and is in progress for others until it runs out.
  */
-public final class RetriesExhaustedException extends SemelException {
+public sealed class RetriesExhaustedException extends SemelException
+    permits StoreUnavailableException {
   private static final long serialVersionUID = 1L;
 
   public RetriesExhaustedException(String message, @Nullable Throwable cause) {

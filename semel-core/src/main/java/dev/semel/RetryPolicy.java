@@ -11,9 +11,14 @@ import java.time.Duration;
  * @param budget a failure that comes after it is not retried
  * @param firstBackoff before the second attempt; doubles with each further one
  * @param maxBackoff the doubling stops here
+ * @param failsFast whether a store that is known to be unavailable is left alone
  */
 public record RetryPolicy(
-    int maxAttempts, Duration budget, Duration firstBackoff, Duration maxBackoff) {
+    int maxAttempts,
+    Duration budget,
+    Duration firstBackoff,
+    Duration maxBackoff,
+    boolean failsFast) {
   private static final int MAX_DOUBLINGS = 30;
 
   public RetryPolicy {
@@ -27,6 +32,11 @@ public record RetryPolicy(
     }
   }
 
+  /** A policy that does not fail fast. */
+  public RetryPolicy(int maxAttempts, Duration budget, Duration firstBackoff, Duration maxBackoff) {
+    this(maxAttempts, budget, firstBackoff, maxBackoff, false);
+  }
+
   /** Ten attempts within ten seconds, backing off from 5 ms to 500 ms. */
   public static RetryPolicy standard() {
     return new RetryPolicy(
@@ -38,11 +48,20 @@ public record RetryPolicy(
   }
 
   public RetryPolicy attempts(int attempts) {
-    return new RetryPolicy(attempts, budget, firstBackoff, maxBackoff);
+    return new RetryPolicy(attempts, budget, firstBackoff, maxBackoff, failsFast);
   }
 
   public RetryPolicy within(Duration newBudget) {
-    return new RetryPolicy(maxAttempts, newBudget, firstBackoff, maxBackoff);
+    return new RetryPolicy(maxAttempts, newBudget, firstBackoff, maxBackoff, failsFast);
+  }
+
+  /**
+   * Does not wait for a store that is known to be unavailable: once it could not be reached, all
+   * attempts end at once in {@link StoreUnavailableException}, but for one now and then that finds
+   * out whether the store is back. For callers that block somebody else's thread.
+   */
+  public RetryPolicy failingFast() {
+    return new RetryPolicy(maxAttempts, budget, firstBackoff, maxBackoff, true);
   }
 
   /**

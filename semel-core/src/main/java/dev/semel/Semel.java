@@ -11,6 +11,7 @@ import dev.semel.spi.Records;
 import dev.semel.spi.SemelListener;
 import dev.semel.spi.Store;
 import java.sql.Connection;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -101,6 +102,14 @@ public final class Semel {
     return new LeaseAttempt.Answered<>(((LeaseResult.Answered<Connection, R>) result).outcome());
   }
 
+  /**
+   * Returns how long a store that is known to be unavailable is left alone by operations that
+   * {@linkplain RetryPolicy#failingFast() fail fast}; null if it is not, or a probe is due.
+   */
+  public @Nullable Duration unavailableFor() {
+    return engine.unavailableFor();
+  }
+
   /** What operators look at. */
   public Records records() {
     return engine.store().records();
@@ -164,6 +173,8 @@ public final class Semel {
     private final List<SemelListener> listeners = new ArrayList<>();
     private String node = "pid-" + ProcessHandle.current().pid();
     private Boundary.Observer boundaries = Boundary.Observer.none();
+    private Duration firstProbe = Engine.FIRST_PROBE;
+    private Duration maxProbe = Engine.MAX_PROBE;
 
     private Builder(Store<Connection> store) {
       this.store = Objects.requireNonNull(store, "store");
@@ -181,6 +192,21 @@ public final class Semel {
       return this;
     }
 
+    /**
+     * Sets when an unavailable store is tried again on behalf of operations that {@linkplain
+     * RetryPolicy#failingFast() fail fast}.
+     *
+     * @param first time until the first try; it doubles with each further one. Default: one second
+     * @param max the doubling stops here. Default: 30 seconds
+     */
+    public Builder probing(Duration first, Duration max) {
+      Limits.positive("first probe", first);
+      Limits.positive("max probe", max);
+      this.firstProbe = first;
+      this.maxProbe = max;
+      return this;
+    }
+
     /** Who is told of every step, to hold races open or to crash there. For tests. */
     public Builder boundaries(Boundary.Observer observer) {
       this.boundaries = observer;
@@ -188,7 +214,7 @@ public final class Semel {
     }
 
     public Semel build() {
-      return new Semel(new Engine<>(store, node, listeners, boundaries));
+      return new Semel(new Engine<>(store, node, listeners, boundaries, firstProbe, maxProbe));
     }
   }
 }

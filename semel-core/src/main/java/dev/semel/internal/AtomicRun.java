@@ -82,7 +82,7 @@ public final class AtomicRun<T, R> {
     this.execution =
         new Execution<>(
             parts, intent, body, (id, settled) -> uncertain = new Uncertain<>(id, settled));
-    this.retries = new Retries(parts.notifier(), intent.id(), settings.retries());
+    this.retries = parts.retries(intent.id(), settings.retries());
     this.turn = new Turn(settings.duplicates());
     this.lookFirst = parts.recents().contains(intent.id());
     this.claimFirst = settings.claiming() == Claiming.BEFORE_EFFECT;
@@ -98,6 +98,7 @@ public final class AtomicRun<T, R> {
   }
 
   private @Nullable Outcome<R> tryOnceOrBackOff() {
+    retries.begin(uncertain != null || maybeEnding);
     try {
       return tryOnce();
     } catch (RuntimeException failure) {
@@ -116,7 +117,7 @@ public final class AtomicRun<T, R> {
 
   /** One trip to the store; null means that another one is needed. */
   private @Nullable Outcome<R> tryOnce() {
-    IntentRecord known = lookFirst ? parts.store().find(intent.id()) : null;
+    IntentRecord known = lookFirst ? find() : null;
     lookFirst = false;
     if (known != null && known.state() != State.RELEASED) {
       return recorded(known);
@@ -129,13 +130,25 @@ public final class AtomicRun<T, R> {
     parts.reached(Boundary.BEFORE_CLAIM, intent.id());
     Claim claim;
     try (Attempt<T> attempt = parts.store().begin(settings.isolation())) {
-      claim = claimFirst ? attempt.claim(intent.id()) : Claim.Granted.free();
+      claim = claimFirst ? claim(attempt) : Claim.Granted.free();
       parts.reached(Boundary.AFTER_CLAIM, intent.id());
       if (claim instanceof Claim.Granted granted) {
         return granted(attempt, granted);
       }
     }
     return claim instanceof Claim.Recorded recorded ? recorded(recorded.record()) : held();
+  }
+
+  private @Nullable IntentRecord find() {
+    IntentRecord known = parts.store().find(intent.id());
+    retries.reached();
+    return known;
+  }
+
+  private Claim claim(Attempt<T> attempt) {
+    Claim claim = attempt.claim(intent.id());
+    retries.reached();
+    return claim;
   }
 
   private @Nullable Outcome<R> granted(Attempt<T> attempt, Claim.Granted granted) {
@@ -162,6 +175,7 @@ public final class AtomicRun<T, R> {
     boolean unclaimed = !claimFirst;
     try {
       var settled = execution.run(attempt, parts.recordIds().next(), granted, retries.attempt());
+      retries.reached();
       claimFirst |= settled.stored() == null;
       return settled.stored() == null && doubted(unclaimed, REJECTED_MEANWHILE, null)
           ? null

@@ -1,6 +1,7 @@
 package dev.semel.internal;
 
 import dev.semel.IntentId;
+import dev.semel.RetryPolicy;
 import dev.semel.spi.Boundary;
 import dev.semel.spi.IntentRecord;
 import dev.semel.spi.LeaseToken;
@@ -17,12 +18,27 @@ public record EngineParts<T>(
     Notifier notifier,
     Boundary.Observer boundaries,
     RecordIds recordIds,
-    Recents recents) {
+    Recents recents,
+    Availability availability) {
 
   public static <T> EngineParts<T> of(
-      Store<T> store, String node, List<SemelListener> listeners, Boundary.Observer boundaries) {
+      Store<T> store,
+      String node,
+      List<SemelListener> listeners,
+      Boundary.Observer boundaries,
+      Availability availability) {
     return new EngineParts<>(
-        store, node, new Notifier(listeners), boundaries, new RecordIds(), new Recents());
+        store,
+        node,
+        new Notifier(listeners),
+        boundaries,
+        new RecordIds(),
+        new Recents(),
+        availability);
+  }
+
+  Retries retries(IntentId intent, RetryPolicy policy) {
+    return new Retries(notifier, intent, policy, availability);
   }
 
   /** Applies a decision about stale or unknown work, and tells of it if it was heard. */

@@ -60,7 +60,7 @@ public final class LeaseRun<T, R> {
         new LeaseRequest(
             recordId, intent.id(), intent.fingerprint(), ownerName(recordId), terms.length());
     this.replier = new Replier<>(parts.notifier(), intent);
-    this.retries = new Retries(parts.notifier(), intent.id(), settings.retries());
+    this.retries = parts.retries(intent.id(), settings.retries());
     this.turn = new Turn(settings.duplicates());
   }
 
@@ -79,6 +79,7 @@ public final class LeaseRun<T, R> {
   }
 
   private @Nullable LeaseResult<T, R> tryOnceOrBackOff() {
+    retries.begin(false);
     try {
       return tryOnce();
     } catch (RuntimeException failure) {
@@ -95,6 +96,7 @@ public final class LeaseRun<T, R> {
   private @Nullable LeaseResult<T, R> tryOnce() {
     parts.reached(Boundary.BEFORE_LEASE_CLAIM, intent.id());
     LeaseAnswer answer = leases.claim(request);
+    retries.reached();
     parts.reached(Boundary.AFTER_LEASE_CLAIM, intent.id());
     if (answer instanceof LeaseAnswer.Recorded recorded) {
       return recorded(recorded.record());

@@ -236,7 +236,7 @@ final class OwnedLease<T, R> implements HeldLease<T, R> {
   }
 
   private Retries newRetries() {
-    return new Retries(parts.notifier(), intent.id(), intent.operation().settings().retries());
+    return parts.retries(intent.id(), intent.operation().settings().retries());
   }
 
   /** The record while it has our fence: if it left RUNNING, an earlier try of ours did it. */

@@ -6,6 +6,7 @@ import dev.semel.IntentId;
 import dev.semel.InterruptedAttemptException;
 import dev.semel.RetriesExhaustedException;
 import dev.semel.RetryPolicy;
+import dev.semel.StoreUnavailableException;
 import dev.semel.spi.Failure;
 import dev.semel.spi.StateChange;
 import dev.semel.spi.StoreException;
@@ -18,6 +19,8 @@ import org.jspecify.annotations.Nullable;
  * Keeps count of failed attempts at one intent, backs off between them, and knows when to give up.
  */
 public final class Retries {
+  private static final Failure STORE_UNAVAILABLE =
+      new Failure(Verdict.RETRY, "", null, "the store is unavailable");
   private static final int MAX_OUTRUNS = 5;
   private static final int MAX_CHAIN_LENGTH = 100;
 
@@ -25,14 +28,27 @@ public final class Retries {
   private final IntentId intent;
   private final RetryPolicy policy;
   private final Patience budget;
+  private final Availability availability;
   private int failures;
   private int looks;
   private int outruns;
   private boolean resolving;
   private boolean gaveUp;
   private @Nullable Failure last;
+  private long contactsBefore;
+  private boolean reached;
 
+  /** For work that does not fail fast, whatever others know about the store. */
   public Retries(Notifier notifier, IntentId intent, RetryPolicy policy) {
+    this(
+        notifier,
+        intent,
+        policy,
+        new Availability(policy.maxBackoff(), policy.maxBackoff(), System::nanoTime));
+  }
+
+  Retries(Notifier notifier, IntentId intent, RetryPolicy policy, Availability availability) {
+    this.availability = availability;
     this.notifier = notifier;
     this.intent = intent;
     this.policy = policy;
@@ -42,6 +58,28 @@ public final class Retries {
   /** The number of the attempt that is under way, from 1. */
   public int attempt() {
     return failures + 1;
+  }
+
+  /**
+   * Begins a trip to the store.
+   *
+   * @param commitUnknown whether giving up leaves a commit whose answer never came
+   * @throws RuntimeException the end of it, if the store is known to be unavailable
+   */
+  public void begin(boolean commitUnknown) {
+    reached = false;
+    contactsBefore = availability.contacts();
+    Duration wait = policy.failsFast() ? availability.refusal() : null;
+    if (wait != null) {
+      gaveUp = true;
+      throw unavailable(wait, null, commitUnknown);
+    }
+  }
+
+  /** The store has answered during this trip. */
+  public void reached() {
+    reached = true;
+    availability.reached();
   }
 
   /**
@@ -68,6 +106,12 @@ public final class Retries {
     refuseInterrupted(failure, cause, commitUnknown);
     refuseHopeless(failure, cause, commitUnknown);
     count(failure, commitUnknown);
+    noteIfMissed(failure);
+    Duration wait = policy.failsFast() ? availability.unavailableFor() : null;
+    if (wait != null) {
+      tellFailed(failure, failures);
+      throw unavailable(wait, cause, commitUnknown);
+    }
     if (budget.isOver() || (!commitUnknown && failures >= policy.maxAttempts())) {
       tellFailed(failure, failures);
       throw commitUnknown ? commitUnknown(failure, cause) : exhausted(failure, cause);
@@ -75,6 +119,13 @@ public final class Retries {
     Duration pause = policy.backoff(failures + looks, ThreadLocalRandom.current().nextDouble());
     notifier.tell(new StateChange.Retrying(intent, failures, failure, pause));
     pause(pause, failure, commitUnknown);
+  }
+
+  /** A connection that was lost may have been an old one, so the next has to fail, too. */
+  private void noteIfMissed(Failure failure) {
+    if (!reached && (failure.verdict() == Verdict.RETRY || failures + looks > 1)) {
+      availability.missed(contactsBefore, failure.meaning());
+    }
   }
 
   /** After a lost commit, whatever fails before the next attempt was only a look at it. */
@@ -178,6 +229,17 @@ public final class Retries {
         "intent %s: whether COMMIT went through could not be found out (%s); call again with the same key to learn the answer"
             .formatted(intent, failure.meaning()),
         cause);
+  }
+
+  private RuntimeException unavailable(
+      Duration wait, @Nullable RuntimeException cause, boolean commitUnknown) {
+    return commitUnknown
+        ? commitUnknown(STORE_UNAVAILABLE, cause)
+        : new StoreUnavailableException(
+            "intent %s: the store is unavailable; nothing was committed, the same key may be used again in %d s"
+                .formatted(intent, Math.max(1, wait.toSeconds())),
+            wait,
+            cause);
   }
 
   private RuntimeException exhausted(Failure failure, @Nullable RuntimeException cause) {

@@ -5,11 +5,14 @@ import dev.semel.Intent;
 import dev.semel.LeaseTerms;
 import dev.semel.Outcome;
 import dev.semel.internal.AtomicRun;
+import dev.semel.internal.Availability;
 import dev.semel.internal.EngineParts;
 import dev.semel.internal.Flights;
 import dev.semel.internal.JoinedRun;
 import dev.semel.internal.LeaseRun;
+import java.time.Duration;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Runs intents on any store. Modules for databases that are not relational wrap it the way {@link
@@ -20,12 +23,46 @@ import java.util.List;
  * @param <T> the store's transaction handle
  */
 public final class Engine<T> {
+  /** Time until a store that became unavailable is tried again, unless set otherwise. */
+  public static final Duration FIRST_PROBE = Duration.ofSeconds(1);
+
+  /** Longest time between two tries of an unavailable store, unless set otherwise. */
+  public static final Duration MAX_PROBE = Duration.ofSeconds(30);
+
   private final EngineParts<T> parts;
   private final Flights flights = new Flights();
 
   public Engine(
       Store<T> store, String node, List<SemelListener> listeners, Boundary.Observer boundaries) {
-    this.parts = EngineParts.of(store, node, listeners, boundaries);
+    this(store, node, listeners, boundaries, FIRST_PROBE, MAX_PROBE);
+  }
+
+  /**
+   * Makes an engine.
+   *
+   * @param firstProbe time until a store that became unavailable is tried again; it doubles with
+   *     each further try
+   * @param maxProbe the doubling stops here
+   */
+  public Engine(
+      Store<T> store,
+      String node,
+      List<SemelListener> listeners,
+      Boundary.Observer boundaries,
+      Duration firstProbe,
+      Duration maxProbe) {
+    this.parts =
+        EngineParts.of(
+            store,
+            node,
+            listeners,
+            boundaries,
+            new Availability(firstProbe, maxProbe, System::nanoTime));
+  }
+
+  /** Returns how long a store that is known to be unavailable is left alone; null if it is not. */
+  public @Nullable Duration unavailableFor() {
+    return parts.availability().unavailableFor();
   }
 
   /** Runs an intent in a transaction of its own. */

@@ -10,6 +10,7 @@ import dev.semel.IntentId;
 import dev.semel.InterruptedAttemptException;
 import dev.semel.RetriesExhaustedException;
 import dev.semel.RetryPolicy;
+import dev.semel.StoreUnavailableException;
 import dev.semel.spi.Failure;
 import dev.semel.spi.StateChange;
 import dev.semel.spi.StoreException;
@@ -30,6 +31,7 @@ class RetriesTest {
 
   private final RuntimeException cause = new IllegalStateException("the cause");
   private final List<StateChange> heard = new ArrayList<>();
+  private final Availability availability = new Availability(LONG, LONG, System::nanoTime);
 
   @AfterEach
   void forgetInterruption() {
@@ -268,8 +270,48 @@ class RetriesTest {
     assertThat(retries.attempt()).isEqualTo(2);
   }
 
+  @Test
+  void whoFailsFastGivesUpAtOnceWhenTheStoreCannotBeReached() {
+    Retries retries = retries(slow().failingFast());
+    retries.begin(false);
+
+    assertThatThrownBy(() -> retries.backOff(PASSING, cause, false))
+        .isInstanceOfSatisfying(
+            StoreUnavailableException.class,
+            end -> assertThat(end.retryAfter()).isLessThanOrEqualTo(LONG).isPositive())
+        .hasCause(cause);
+    assertThatThrownBy(() -> retries(slow().failingFast()).begin(false))
+        .isInstanceOf(StoreUnavailableException.class);
+    assertThatThrownBy(() -> retries(slow().failingFast()).begin(true))
+        .isInstanceOf(CommitUnknownException.class);
+    assertThatCode(() -> retries(slow()).begin(false)).doesNotThrowAnyException();
+  }
+
+  @Test
+  void lostConnectionIsNoOutageUnlessTheNextCannotBeHadEither() {
+    Retries retries = retries(quick(9).failingFast());
+    retries.begin(false);
+    retries.backOff(LOST, cause, false);
+    retries.begin(false);
+
+    assertThatThrownBy(() -> retries.backOff(LOST, cause, false))
+        .isInstanceOf(StoreUnavailableException.class);
+  }
+
+  @Test
+  void conflictIsNoOutage() {
+    Retries retries = retries(quick(9).failingFast());
+    for (int i = 0; i < 3; i++) {
+      retries.begin(false);
+      retries.reached();
+      retries.backOff(PASSING, cause, false);
+    }
+
+    assertThat(retries.attempt()).isEqualTo(4);
+  }
+
   private Retries retries(RetryPolicy policy) {
-    return new Retries(new Notifier(List.of(heard::add)), INTENT, policy);
+    return new Retries(new Notifier(List.of(heard::add)), INTENT, policy, availability);
   }
 
   private static RetryPolicy quick(int attempts) {

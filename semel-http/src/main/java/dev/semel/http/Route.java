@@ -154,8 +154,8 @@ public final class Route {
   }
 
   /**
-   * How long the store is tried before a request is refused. {@link RetryPolicy#standard()} unless
-   * told.
+   * Sets how often and how long the store is tried before a request is refused. A store that is
+   * known to be unavailable is not tried at all. Default: {@link RetryPolicy#standard()}.
    */
   public Route retrying(RetryPolicy policy) {
     return with(settings.running().retries(policy));

@@ -6,6 +6,7 @@ import dev.semel.http.Quota;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -28,6 +29,8 @@ import org.springframework.util.unit.DataSize;
  * @param maxRequestSize Largest request body on a protected route. A larger one is refused.
  * @param maxResponseSize Largest response body that is kept. A larger one is sent, and a retry is
  *     told that it is not available.
+ * @param retryBudget How long a request tries a store that fails. A store that is known to be
+ *     unavailable is not tried at all.
  * @param memorySize Up to which size a body stays in memory. A larger one is spooled to a file.
  * @param spoolTo Directory for bodies that do not stay in memory. The system's own unless set.
  * @param keepingHeaders Response headers that are kept although they usually belong to one message.
@@ -45,6 +48,7 @@ public record HttpProperties(
     @DefaultValue("Transient-Error") String transientHeader,
     @DefaultValue("10MB") DataSize maxRequestSize,
     @DefaultValue("256KB") DataSize maxResponseSize,
+    @DefaultValue("10s") Duration retryBudget,
     @DefaultValue("256KB") DataSize memorySize,
     @Nullable Path spoolTo,
     @DefaultValue List<String> keepingHeaders,
@@ -65,6 +69,10 @@ public record HttpProperties(
     }
     if (headerNames.isEmpty()) {
       throw new IllegalArgumentException("semel.http.header-names is empty; give at least one");
+    }
+    if (retryBudget.isNegative() || retryBudget.isZero()) {
+      throw new IllegalArgumentException(
+          "semel.http.retry-budget is %s; it must be longer than zero".formatted(retryBudget));
     }
     refuseBeyond("max-request-size", maxRequestSize, Long.MAX_VALUE);
     refuseBeyond("max-response-size", maxResponseSize, Integer.MAX_VALUE);

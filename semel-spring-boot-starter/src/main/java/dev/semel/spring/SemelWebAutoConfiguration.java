@@ -67,6 +67,7 @@ public class SemelWebAutoConfiguration {
             http.strictKeys() ? KeyPolicy.strict() : KeyPolicy.lenient(),
             http.maxRequestSize().toBytes(),
             http.maxResponseBytes(),
+            http.retryBudget(),
             place::allowsRerun,
             customizers.orderedStream().toList());
     return new HandlerRoutes(mappings, factory, transactions, corsFilters, place::check);

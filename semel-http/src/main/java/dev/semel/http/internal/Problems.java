@@ -93,11 +93,15 @@ final class Problems {
   }
 
   static Problem storeUnavailable() {
+    return storeUnavailable(SOON);
+  }
+
+  static Problem storeUnavailable(Duration wait) {
     return Problem.of(
             ProblemKind.STORE_UNAVAILABLE,
             "The request was not processed, because the store of idempotency keys does not answer."
                 + " Send it again with the same key.")
-        .retryAfter(SOON);
+        .retryAfter(wait);
   }
 
   static Problem storeMisconfigured() {

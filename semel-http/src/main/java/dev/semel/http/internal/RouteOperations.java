@@ -97,7 +97,7 @@ public final class RouteOperations {
         .answering(replay(route.settings().storing()))
         .retained(route.settings().storing().retention())
         .duplicates(running.duplicates())
-        .retrying(running.retries())
+        .retrying(running.retries().failingFast())
         .isolation(running.isolation());
   }
 

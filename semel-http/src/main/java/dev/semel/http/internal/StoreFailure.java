@@ -3,10 +3,12 @@ package dev.semel.http.internal;
 import dev.semel.ConfigurationException;
 import dev.semel.RetriesExhaustedException;
 import dev.semel.SemelException;
+import dev.semel.StoreUnavailableException;
 import dev.semel.TransactionMisuseException;
 import dev.semel.http.HttpEvent;
 import jakarta.servlet.ServletException;
 import java.io.IOException;
+import java.time.Duration;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -29,11 +31,22 @@ final class StoreFailure {
       answerMisconfigured(failure);
     } else if (failure instanceof RetriesExhaustedException
         && exchange.route().settings().running().failingOpen()) {
-      LOG.warn("{}: the store is away; run without protection", exchange.intent().id(), failure);
+      LOG.warn(
+          "{}: the store is unavailable; run without protection ({})",
+          exchange.intent().id(),
+          failure.getMessage());
       exchange.runUnprotected();
+    } else if (failure instanceof StoreUnavailableException unavailable) {
+      answerUnavailable(unavailable.retryAfter());
     } else {
       answerUnreadable(failure);
     }
+  }
+
+  /** The engine has logged once that the store is unavailable. */
+  void answerUnavailable(Duration retryAfter) throws IOException {
+    LOG.debug("{}: the store is unavailable; refused", exchange.intent().id());
+    exchange.answer(HttpEvent.STORE_UNAVAILABLE, Problems.storeUnavailable(retryAfter));
   }
 
   void answerMisconfigured(SemelException failure) throws IOException {

@@ -159,14 +159,14 @@ final class Visit {
   }
 
   private void run(Exchange exchange) throws IOException, ServletException {
-    try {
-      Duration wait = exchange.usage().waitFor(exchange.intent().id());
-      if (wait != null) {
-        exchange.answer(HttpEvent.OVER_QUOTA, Problems.overQuota(wait));
-        return;
-      }
-    } catch (SemelException failure) {
-      new StoreFailure(exchange).answer(failure);
+    Duration unavailable = parts.semel().unavailableFor();
+    if (unavailable != null && !route.settings().running().failingOpen()) {
+      new StoreFailure(exchange).answerUnavailable(unavailable);
+      return;
+    }
+    Duration wait = quotaWait(exchange);
+    if (wait != null) {
+      exchange.answer(HttpEvent.OVER_QUOTA, Problems.overQuota(wait));
       return;
     }
     LeasedMode leased = route.settings().running().leased();
@@ -178,6 +178,16 @@ final class Visit {
     if (granted != null) {
       handedOver = true;
       granted.run();
+    }
+  }
+
+  /** A store that cannot count records cannot claim keys either, and the claim says so. */
+  private static @Nullable Duration quotaWait(Exchange exchange) {
+    try {
+      return exchange.usage().waitFor(exchange.intent().id());
+    } catch (SemelException failure) {
+      LOG.debug("{}: records could not be counted", exchange.intent().id(), failure);
+      return null;
     }
   }
 

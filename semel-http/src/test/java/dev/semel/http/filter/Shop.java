@@ -55,6 +55,7 @@ final class Shop implements AutoCloseable {
   private static final int POOL_SIZE = 10;
   private static final int CONNECTION_WAIT_MILLIS = 60_000;
   private static final int SHORT_WAIT_MILLIS = 2_000;
+  private static final int SHORTEST_WAIT_MILLIS = 500;
 
   private final @Nullable PostgresDatabase database;
   private final HikariDataSource pool;
@@ -165,6 +166,12 @@ final class Shop implements AutoCloseable {
     Plan through(FaultProxy proxy) {
       this.dataSource = known(database).dataSourceVia(proxy.host(), proxy.port());
       this.connectionWaitMillis = SHORT_WAIT_MILLIS;
+      return this;
+    }
+
+    /** Gives up soon on a database that cannot be reached. */
+    Plan hasty() {
+      this.connectionWaitMillis = SHORTEST_WAIT_MILLIS;
       return this;
     }
 

@@ -1,5 +1,6 @@
 package dev.semel.spring.internal.web;
 
+import dev.semel.RetryPolicy;
 import dev.semel.Takeover;
 import dev.semel.http.HttpAnswer;
 import dev.semel.http.KeyPolicy;
@@ -10,6 +11,7 @@ import dev.semel.spring.Idempotent;
 import dev.semel.spring.Idempotent.LostOutcome;
 import dev.semel.spring.RouteCustomizer;
 import dev.semel.spring.internal.IdempotentSettings;
+import java.time.Duration;
 import java.util.List;
 import java.util.function.Predicate;
 
@@ -20,6 +22,7 @@ import java.util.function.Predicate;
  * @param keys which keys are taken
  * @param maxRequestBytes the largest request
  * @param maxResponseBytes the largest response that is kept
+ * @param retryBudget how long a request tries a store that fails
  * @param rerunning whether a handler of this HTTP method can be run twice within a request
  */
 public record RouteFactory(
@@ -27,6 +30,7 @@ public record RouteFactory(
     KeyPolicy keys,
     long maxRequestBytes,
     int maxResponseBytes,
+    Duration retryBudget,
     Predicate<String> rerunning,
     List<RouteCustomizer> customizers) {
 
@@ -51,6 +55,7 @@ public record RouteFactory(
             .keptOnceBegun()
             .committingRefusals()
             .isolation(settings.isolation())
+            .retrying(RetryPolicy.standard().within(retryBudget))
             .keys(keys)
             .maxRequestBytes(maxRequestBytes)
             .maxResponseBytes(maxResponseBytes)
