@@ -6,6 +6,7 @@ import dev.semel.inbox.Inbox;
 import dev.semel.json.SemelJson;
 import dev.semel.postgres.PostgresStore;
 import dev.semel.spi.SemelListener;
+import dev.semel.spring.internal.OutsideCommandOperations;
 import java.util.function.Supplier;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
@@ -14,6 +15,7 @@ import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.jdbc.autoconfigure.DataSourceTransactionManagerAutoConfiguration;
@@ -22,6 +24,8 @@ import org.springframework.boot.transaction.autoconfigure.TransactionAutoConfigu
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.transaction.PlatformTransactionManager;
+import org.springframework.transaction.support.TransactionOperations;
 import org.springframework.util.function.SingletonSupplier;
 
 /**
@@ -148,6 +152,24 @@ public class SemelAutoConfiguration {
     @ConditionalOnMissingBean
     SemelJson semelJson() {
       return SemelJson.standard();
+    }
+  }
+
+  /**
+   * Rows of Spring Session are written in transactions of their own, in a command as elsewhere. The
+   * name is the one that Spring Session asks for.
+   */
+  @Configuration(proxyBeanMethods = false)
+  @ConditionalOnClass(name = "org.springframework.session.jdbc.JdbcIndexedSessionRepository")
+  static class SessionConfiguration {
+    private static final String NAME = "springSessionTransactionOperations";
+
+    @Bean(name = NAME, defaultCandidate = false)
+    @ConditionalOnMissingBean(name = NAME)
+    static TransactionOperations semelSessionTransactions(
+        ObjectProvider<SpringTransactions> transactions,
+        ObjectProvider<PlatformTransactionManager> managers) {
+      return new OutsideCommandOperations(transactions, managers);
     }
   }
 

@@ -167,7 +167,8 @@ public final class SpringTransactions implements TransactionFramework {
     return OUTSIDE.get() != null;
   }
 
-  PlatformTransactionManager manager() {
+  /** Returns the manager that begins and ends the transactions of commands. */
+  public PlatformTransactionManager manager() {
     return manager;
   }
 
