@@ -2,6 +2,7 @@ package dev.semel.http.guide;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import dev.semel.Semel;
 import dev.semel.postgres.PostgresStore;
@@ -192,7 +193,7 @@ class CaseEndpointsIT {
       assertThat(cases()).isZero();
 
       proxy.heal();
-      assertThat(service.as("ada").post("/cases", key, noise).statusCode()).isEqualTo(201);
+      await().until(() -> service.as("ada").post("/cases", key, noise).statusCode() == 201);
     }
   }
   // end snippet
