@@ -76,7 +76,7 @@ final class DeadLetterSql {
                 held_at = coalesce(:now::timestamptz, statement_timestamp()),
                 next_attempt_at = coalesce(:now::timestamptz, statement_timestamp())
             FROM ${schema}.outbox AS o
-            WHERE o.id = ANY (:events) AND h.seq = o.seq AND h.relay = :relay AND h.state = 'DEAD'
+            WHERE o.id = ANY (:events::uuid[]) AND h.seq = o.seq AND h.relay = :relay AND h.state = 'DEAD'
             RETURNING o.id, h.tenant, h.aggregatetype, h.aggregateid
             """);
     discard =
@@ -84,7 +84,7 @@ final class DeadLetterSql {
             """
             DELETE FROM ${schema}.relay_held AS h
             USING ${schema}.outbox AS o
-            WHERE o.id = ANY (:events) AND h.seq = o.seq AND h.relay = :relay AND h.state = 'DEAD'
+            WHERE o.id = ANY (:events::uuid[]) AND h.seq = o.seq AND h.relay = :relay AND h.state = 'DEAD'
             RETURNING o.id, h.tenant, h.aggregatetype, h.aggregateid
             """);
     note =
@@ -92,7 +92,7 @@ final class DeadLetterSql {
             """
             INSERT INTO ${schema}.relay_decision (decided_at, relay, event_id, decision, reason, decided_by)
             SELECT coalesce(:now::timestamptz, statement_timestamp()), :relay, e.id, :decision, :reason, :by
-            FROM unnest(:events) AS e (id)
+            FROM unnest(:events::uuid[]) AS e (id)
             """);
   }
 }

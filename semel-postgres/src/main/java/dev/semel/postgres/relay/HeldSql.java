@@ -49,7 +49,8 @@ final class HeldSql {
                                  ELSE coalesce(:now::timestamptz, statement_timestamp()) END
             FROM (
               SELECT w.* FROM ${schema}.relay_shard AS f
-              JOIN unnest(:shards, :fences, :seen, :seenXid, :seenSeq, :until, :untilXid, :untilSeq, :passedSeq)
+              JOIN unnest(:shards::integer[], :fences::bigint[], :seen::text[], :seenXid::text[], :seenSeq::bigint[],
+                          :until::text[], :untilXid::text[], :untilSeq::bigint[], :passedSeq::bigint[])
                 AS w (shard, fence, seen, seen_xid, seen_seq, until, until_xid, until_seq, passed_seq)
                 ON w.shard = f.shard AND w.fence = f.fence
               WHERE f.relay = :relay
@@ -62,7 +63,7 @@ final class HeldSql {
             """);
     String rows =
         """
-        FROM unnest(:seqs, :shards, :tenants, :types, :ids)
+        FROM unnest(:seqs::bigint[], :shards::integer[], :tenants::text[], :types::text[], :ids::text[])
              AS e (seq, shard, tenant, aggregatetype, aggregateid)
         """;
     insertWaiting =
@@ -93,7 +94,8 @@ final class HeldSql {
               relay, seq, shard, state, tenant, aggregatetype, aggregateid, attempts, held_at, next_attempt_at, reason)
             SELECT :relay, e.seq, e.shard, 'RETRYING', e.tenant, e.aggregatetype, e.aggregateid, e.attempts,
                    t.now, t.now + make_interval(secs => e.backoff_seconds), e.reason
-            FROM unnest(:seqs, :shards, :tenants, :types, :ids, :attempts, :backoffSeconds, :reasons)
+            FROM unnest(:seqs::bigint[], :shards::integer[], :tenants::text[], :types::text[], :ids::text[],
+                        :attempts::integer[], :backoffSeconds::float8[], :reasons::text[])
                  AS e (seq, shard, tenant, aggregatetype, aggregateid, attempts, backoff_seconds, reason),
                  (SELECT coalesce(:now::timestamptz, statement_timestamp())) AS t (now)
             ON CONFLICT (seq, relay) DO UPDATE
@@ -107,7 +109,8 @@ final class HeldSql {
               relay, seq, shard, state, tenant, aggregatetype, aggregateid, attempts, held_at, parked_at, reason)
             SELECT :relay, e.seq, e.shard, 'DEAD', e.tenant, e.aggregatetype, e.aggregateid, e.attempts,
                    t.now, t.now, e.reason
-            FROM unnest(:seqs, :shards, :tenants, :types, :ids, :attempts, :reasons)
+            FROM unnest(:seqs::bigint[], :shards::integer[], :tenants::text[], :types::text[], :ids::text[],
+                        :attempts::integer[], :reasons::text[])
                  AS e (seq, shard, tenant, aggregatetype, aggregateid, attempts, reason),
                  (SELECT coalesce(:now::timestamptz, statement_timestamp())) AS t (now)
             ON CONFLICT (seq, relay) DO UPDATE
@@ -115,13 +118,14 @@ final class HeldSql {
                 parked_at = excluded.parked_at, reason = excluded.reason
             """);
     deletePublished =
-        parts.sql("DELETE FROM ${schema}.relay_held WHERE relay = :relay AND seq = ANY (:seqs)");
+        parts.sql(
+            "DELETE FROM ${schema}.relay_held WHERE relay = :relay AND seq = ANY (:seqs::bigint[])");
     promote =
         parts.sql(
             """
             UPDATE ${schema}.relay_held AS h
             SET state = 'RETRYING', next_attempt_at = coalesce(:now::timestamptz, statement_timestamp())
-            FROM unnest(:tenants, :types, :ids) AS a (tenant, aggregatetype, aggregateid)
+            FROM unnest(:tenants::text[], :types::text[], :ids::text[]) AS a (tenant, aggregatetype, aggregateid)
             CROSS JOIN LATERAL (
               SELECT f.seq, f.state FROM ${schema}.relay_held AS f
               WHERE f.relay = :relay AND f.tenant = a.tenant
@@ -136,7 +140,7 @@ final class HeldSql {
         parts.sql(
             """
             SELECT a.tenant, a.aggregatetype, a.aggregateid
-            FROM unnest(:tenants, :types, :ids) AS a (tenant, aggregatetype, aggregateid)
+            FROM unnest(:tenants::text[], :types::text[], :ids::text[]) AS a (tenant, aggregatetype, aggregateid)
             WHERE NOT EXISTS (
               SELECT FROM ${schema}.relay_held AS h
               WHERE h.relay = :relay AND h.tenant = a.tenant
@@ -150,7 +154,7 @@ final class HeldSql {
             FROM (SELECT coalesce(:now::timestamptz, statement_timestamp())) AS t (now),
                  ${schema}.relay_held AS h
             JOIN ${schema}.outbox AS o ON o.seq = h.seq
-            WHERE h.relay = :relay AND h.state = 'RETRYING' AND h.shard = ANY (:shards)
+            WHERE h.relay = :relay AND h.state = 'RETRYING' AND h.shard = ANY (:shards::integer[])
               AND h.next_attempt_at <= t.now AND h.seq <> ALL (:except)
             ORDER BY h.next_attempt_at, h.seq
             LIMIT :limit
@@ -160,7 +164,7 @@ final class HeldSql {
         parts.sql(
             """
             SELECT s.shard, s.decisions FROM ${schema}.relay_shard AS s
-            WHERE s.relay = :relay AND s.shard = ANY (:shards)
+            WHERE s.relay = :relay AND s.shard = ANY (:shards::integer[])
             """);
     blocked =
         parts.sql(

@@ -59,7 +59,7 @@ final class OutboxReader {
              FROM ${schema}.outbox AS o
              WHERE o.xid = ANY (:ended::text[]::xid8[])
                AND o.seq + 0 > :passed AND o.seq + 0 <= :seenSeq
-               AND (:all OR ${shard} = ANY (:shards))
+               AND (:all OR ${shard} = ANY (:shards::integer[]))
              ORDER BY o.seq + 0
              LIMIT :limit)
             UNION ALL
@@ -69,7 +69,7 @@ final class OutboxReader {
                AND o.xid < :untilXmax::text::xid8
                AND o.seq + 0 > :passed AND o.seq + 0 <= :seenSeq
                AND pg_visible_in_snapshot(o.xid, :until::pg_snapshot)
-               AND (:all OR ${shard} = ANY (:shards))
+               AND (:all OR ${shard} = ANY (:shards::integer[]))
              ORDER BY o.seq + 0
              LIMIT :limit)
             UNION ALL
@@ -79,7 +79,7 @@ final class OutboxReader {
                AND CASE WHEN o.seq <= :untilSeq
                    THEN pg_visible_in_snapshot(o.xid, :until::pg_snapshot)
                     AND NOT pg_visible_in_snapshot(o.xid, :seen::pg_snapshot)
-                    AND (:all OR ${shard} = ANY (:shards))
+                    AND (:all OR ${shard} = ANY (:shards::integer[]))
                    ELSE false END
              ORDER BY o.seq
              LIMIT :limit)

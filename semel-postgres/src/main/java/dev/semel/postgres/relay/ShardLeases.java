@@ -76,7 +76,7 @@ final class ShardLeases {
             SET lease_until = coalesce(:now::timestamptz, statement_timestamp()) + make_interval(secs => :leaseSeconds)
             FROM (
               SELECT f.shard FROM ${schema}.relay_shard AS f
-              JOIN unnest(:shards, :fences) AS held (shard, fence) ON held.shard = f.shard AND held.fence = f.fence
+              JOIN unnest(:shards::integer[], :fences::bigint[]) AS held (shard, fence) ON held.shard = f.shard AND held.fence = f.fence
               WHERE f.relay = :relay AND f.owner = :node
               ORDER BY f.shard
               FOR NO KEY UPDATE OF f
@@ -117,7 +117,7 @@ final class ShardLeases {
             SELECT s.shard, s.fence, s.seen_snapshot::text, s.seen_xid::text, s.seen_seq,
                    s.until_snapshot::text, s.until_xid::text, s.until_seq, s.passed_seq
             FROM ${schema}.relay_shard AS s
-            JOIN unnest(:shards, :fences) AS held (shard, fence) ON held.shard = s.shard AND held.fence = s.fence
+            JOIN unnest(:shards::integer[], :fences::bigint[]) AS held (shard, fence) ON held.shard = s.shard AND held.fence = s.fence
             WHERE s.relay = :relay
             """);
     release =
@@ -125,7 +125,7 @@ final class ShardLeases {
             """
             UPDATE ${schema}.relay_shard AS s
             SET owner = NULL, lease_until = NULL
-            FROM unnest(:shards, :fences) AS held (shard, fence)
+            FROM unnest(:shards::integer[], :fences::bigint[]) AS held (shard, fence)
             WHERE s.relay = :relay AND s.shard = held.shard AND s.fence = held.fence
             """);
     leave = parts.sql("DELETE FROM ${schema}.relay_node WHERE relay = :relay AND node = :node");
