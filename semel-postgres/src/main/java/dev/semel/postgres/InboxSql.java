@@ -55,7 +55,8 @@ final class InboxSql {
             """
             WITH seen AS MATERIALIZED (
               SELECT g.place, g.lock, i.record_id, i.payload_hash, m.state, m.fence, v.version, v.types
-              FROM unnest(:source, :messageId, :tenant, :aggregateType, :key, :lock)
+              FROM unnest(:source::text[], :messageId::text[], :tenant::text[], :aggregateType::text[],
+                          :key::text[], :lock::bigint[])
                    WITH ORDINALITY AS g (source, message_id, tenant, aggregate_type, key, lock, place)
               LEFT JOIN LATERAL (
                 SELECT i.record_id, i.payload_hash
@@ -89,8 +90,8 @@ final class InboxSql {
               recorded_at, record_id, tenant, operation, principal, key, action, subject, detail)
             SELECT coalesce(:now::timestamptz, statement_timestamp()),
                    a.record_id, a.tenant, :consumer, a.source, a.message_id, a.action, a.subject, a.detail
-            FROM unnest(:auditRecordId, :auditTenant, :auditSource, :auditMessageId,
-                        :auditAction, :auditSubject, :auditDetail)
+            FROM unnest(:auditRecordId::uuid[], :auditTenant::text[], :auditSource::text[], :auditMessageId::text[],
+                        :auditAction::text[], :auditSubject::text[], :auditDetail::text[])
                  AS a (record_id, tenant, source, message_id, action, subject, detail)
             """);
     insertEvents =
@@ -103,8 +104,9 @@ final class InboxSql {
             SELECT e.id, e.aggregatetype, e.aggregateid, e.type, e.payload::jsonb, e.event_key,
                    e.aggregate_version, e.headers::jsonb,
                    e.tenant, e.record_id, coalesce(:now::timestamptz, statement_timestamp())
-            FROM unnest(:eventId, :eventAggregateType, :eventAggregateId, :eventType, :eventPayload,
-                        :eventKey, :eventVersion, :eventHeaders, :eventTenant, :eventRecordId)
+            FROM unnest(:eventId::uuid[], :eventAggregateType::text[], :eventAggregateId::text[], :eventType::text[],
+                        :eventPayload::text[], :eventKey::text[], :eventVersion::bigint[], :eventHeaders::text[],
+                        :eventTenant::text[], :eventRecordId::uuid[])
                  WITH ORDINALITY AS e (id, aggregatetype, aggregateid, type, payload,
                                        event_key, aggregate_version, headers, tenant, record_id, place)
             ORDER BY e.place
@@ -123,7 +125,7 @@ final class InboxSql {
               CASE WHEN n.is_over
                    THEN coalesce(:now::timestamptz, statement_timestamp()) + make_interval(secs => :retentionSeconds) END,
               n.record_id, :consumer, n.source, n.message_id, n.payload_hash
-            FROM unnest(:newRecordId, :newSource, :newMessageId, :newHash, :newIsOver)
+            FROM unnest(:newRecordId::uuid[], :newSource::text[], :newMessageId::text[], :newHash::bytea[], :newIsOver::boolean[])
                  AS n (record_id, source, message_id, payload_hash, is_over)
             ORDER BY n.source, n.message_id
             """);
@@ -139,9 +141,9 @@ final class InboxSql {
                    0, p.aggregate_version, 1, :consumer, p.source, p.message_id,
                    p.state, p.tenant, p.type, p.aggregate_type, p.key, p.reason,
                    p.payload_hash, p.headers::jsonb, p.payload
-            FROM unnest(:keptSource, :keptMessageId, :keptState, :keptReason, :keptDueSeconds,
-                        :keptTenant, :keptType, :keptAggregateType, :keptKey, :keptVersion,
-                        :keptHash, :keptHeaders, :keptPayload)
+            FROM unnest(:keptSource::text[], :keptMessageId::text[], :keptState::text[], :keptReason::text[],
+                        :keptDueSeconds::float8[], :keptTenant::text[], :keptType::text[], :keptAggregateType::text[], :keptKey::text[],
+                        :keptVersion::bigint[], :keptHash::bytea[], :keptHeaders::text[], :keptPayload::bytea[])
                  WITH ORDINALITY AS p (source, message_id, state, reason, due_seconds,
                                        tenant, type, aggregate_type, key, aggregate_version,
                                        payload_hash, headers, payload, place)
@@ -157,7 +159,8 @@ final class InboxSql {
                                   THEN coalesce(:now::timestamptz, statement_timestamp()) END,
                 due_at = coalesce(:now::timestamptz, statement_timestamp()) + make_interval(secs => k.due_seconds),
                 reason = k.reason
-            FROM unnest(:heldSource, :heldMessageId, :heldState, :heldReason, :heldDueSeconds, :heldFence)
+            FROM unnest(:heldSource::text[], :heldMessageId::text[], :heldState::text[], :heldReason::text[],
+                        :heldDueSeconds::float8[], :heldFence::bigint[])
                  AS k (source, message_id, state, reason, due_seconds, fence)
             WHERE m.consumer = :consumer AND m.source = k.source AND m.message_id = k.message_id
             """);
@@ -167,7 +170,7 @@ final class InboxSql {
             """
             UPDATE ${schema}.inbox AS i
             SET expires_at = coalesce(:now::timestamptz, statement_timestamp()) + make_interval(secs => :retentionSeconds)
-            FROM unnest(:overSource, :overMessageId) AS o (source, message_id)
+            FROM unnest(:overSource::text[], :overMessageId::text[]) AS o (source, message_id)
             WHERE i.consumer = :consumer AND i.source = o.source AND i.message_id = o.message_id
             """);
     insertVersions =
@@ -177,7 +180,7 @@ final class InboxSql {
             INSERT INTO ${schema}.inbox_version (moved_at, version, consumer, tenant, aggregate_type, key, types)
             SELECT coalesce(:now::timestamptz, statement_timestamp()),
                    b.version, :consumer, b.tenant, b.aggregate_type, b.key, b.types
-            FROM unnest(:begunTenant, :begunAggregateType, :begunKey, :begunVersion, :begunTypes)
+            FROM unnest(:begunTenant::text[], :begunAggregateType::text[], :begunKey::text[], :begunVersion::bigint[], :begunTypes::text[])
                  AS b (tenant, aggregate_type, key, version, types)
             """);
     updateVersions =
@@ -188,8 +191,8 @@ final class InboxSql {
             SET version = CASE WHEN v.version = c.expected AND v.types = c.expected_types THEN c.version END,
                 types = c.types,
                 moved_at = coalesce(:now::timestamptz, statement_timestamp())
-            FROM unnest(:movedTenant, :movedAggregateType, :movedKey,
-                        :movedExpected, :movedExpectedTypes, :movedVersion, :movedTypes)
+            FROM unnest(:movedTenant::text[], :movedAggregateType::text[], :movedKey::text[],
+                        :movedExpected::bigint[], :movedExpectedTypes::text[], :movedVersion::bigint[], :movedTypes::text[])
                  AS c (tenant, aggregate_type, key, expected, expected_types, version, types)
             WHERE v.consumer = :consumer AND v.tenant = c.tenant
               AND v.aggregate_type = c.aggregate_type AND v.key = c.key
@@ -203,7 +206,7 @@ final class InboxSql {
                 attempts = 0, reason = NULL
             FROM (
               SELECT p.source, p.message_id
-              FROM unnest(:releasedTenant, :releasedAggregateType, :releasedKey, :releasedVersion)
+              FROM unnest(:releasedTenant::text[], :releasedAggregateType::text[], :releasedKey::text[], :releasedVersion::bigint[])
                    AS r (tenant, aggregate_type, key, version)
               CROSS JOIN LATERAL (
                 SELECT p.source, p.message_id
@@ -226,8 +229,9 @@ final class InboxSql {
             SELECT coalesce(:now::timestamptz, statement_timestamp()), coalesce(:now::timestamptz, statement_timestamp()),
                    1, w.aggregate_version, :consumer, w.source, w.message_id,
                    w.tenant, w.type, w.aggregate_type, w.key, w.payload_hash, w.headers::jsonb, w.payload
-            FROM unnest(:wrongSource, :wrongMessageId, :wrongTenant, :wrongType, :wrongAggregateType,
-                        :wrongKey, :wrongVersion, :wrongHash, :wrongHeaders, :wrongPayload)
+            FROM unnest(:wrongSource::text[], :wrongMessageId::text[], :wrongTenant::text[], :wrongType::text[],
+                        :wrongAggregateType::text[], :wrongKey::text[], :wrongVersion::bigint[], :wrongHash::bytea[],
+                        :wrongHeaders::text[], :wrongPayload::bytea[])
                  AS w (source, message_id, tenant, type, aggregate_type,
                        key, aggregate_version, payload_hash, headers, payload)
             ON CONFLICT ON CONSTRAINT inbox_violation_pkey

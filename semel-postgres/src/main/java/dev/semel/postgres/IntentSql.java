@@ -124,7 +124,7 @@ final class IntentSql {
           recorded_at, record_id, tenant, operation, principal, key, action, subject, detail)
         SELECT coalesce(:now::timestamptz, statement_timestamp()), :recordId,
                :tenant, :operation, :principal, :key, a.action, a.subject, a.detail
-        FROM unnest(:auditAction, :auditSubject, :auditDetail) AS a (action, subject, detail)
+        FROM unnest(:auditAction::text[], :auditSubject::text[], :auditDetail::text[]) AS a (action, subject, detail)
         """
             .replace("${schema}", schema);
     insertEvent =
@@ -146,8 +146,8 @@ final class IntentSql {
         SELECT e.id, e.aggregatetype, e.aggregateid, e.type, e.payload::jsonb, e.event_key,
                e.aggregate_version, e.headers::jsonb,
                :tenant, :recordId, coalesce(:now::timestamptz, statement_timestamp())
-        FROM unnest(:eventId, :eventAggregateType, :eventAggregateId, :eventType, :eventPayload,
-                    :eventKey, :eventVersion, :eventHeaders)
+        FROM unnest(:eventId::uuid[], :eventAggregateType::text[], :eventAggregateId::text[], :eventType::text[],
+                    :eventPayload::text[], :eventKey::text[], :eventVersion::bigint[], :eventHeaders::text[])
              WITH ORDINALITY AS e (id, aggregatetype, aggregateid, type, payload,
                                    event_key, aggregate_version, headers, place)
         ORDER BY e.place

@@ -49,8 +49,9 @@ final class KeptSql {
             """
             WITH given AS MATERIALIZED (
               SELECT g.*
-              FROM unnest(:recordId, :givenSource, :givenMessageId, :givenTenant, :givenType, :givenAggregateType,
-                          :givenKey, :givenVersion, :givenHash, :givenHeaders, :givenPayload)
+              FROM unnest(:recordId::uuid[], :givenSource::text[], :givenMessageId::text[], :givenTenant::text[],
+                          :givenType::text[], :givenAggregateType::text[], :givenKey::text[], :givenVersion::bigint[], :givenHash::bytea[],
+                          :givenHeaders::text[], :givenPayload::bytea[])
                    WITH ORDINALITY AS g (record_id, source, message_id, tenant, type, aggregate_type,
                                          key, aggregate_version, payload_hash, headers, payload, place)),
             marked AS (
@@ -81,7 +82,7 @@ final class KeptSql {
             schema,
             """
             SELECT g.place, i.payload_hash
-            FROM unnest(:source, :messageId) WITH ORDINALITY AS g (source, message_id, place)
+            FROM unnest(:source::text[], :messageId::text[]) WITH ORDINALITY AS g (source, message_id, place)
             JOIN ${schema}.inbox AS i
               ON i.consumer = :consumer AND i.source = g.source AND i.message_id = g.message_id
             """);
@@ -163,7 +164,7 @@ final class KeptSql {
             """
             UPDATE ${schema}.inbox_message AS m
             SET due_at = coalesce(:now::timestamptz, statement_timestamp()), attempts = m.attempts - 1
-            FROM unnest(:source, :messageId, :fence) AS g (source, message_id, fence)
+            FROM unnest(:source::text[], :messageId::text[], :fence::bigint[]) AS g (source, message_id, fence)
             WHERE m.consumer = :consumer AND m.source = g.source AND m.message_id = g.message_id
               AND m.state = 'WAITING' AND m.fence = g.fence
             """);
