@@ -4,6 +4,7 @@ import dev.semel.TransactionMisuseException;
 import dev.semel.jdbc.CommandEnd;
 import dev.semel.postgres.connection.CommandDataSource;
 import dev.semel.postgres.connection.CommandTransaction;
+import dev.semel.postgres.connection.PostgresDriver;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -113,9 +114,13 @@ abstract class AttemptTransaction {
   }
 
   static void execute(Connection connection, String sql) throws SQLException {
-    try (Statement statement = connection.createStatement()) {
-      statement.execute(sql);
-    }
+    PostgresDriver.withoutAutosave(
+        connection,
+        () -> {
+          try (Statement statement = connection.createStatement()) {
+            return statement.execute(sql);
+          }
+        });
   }
 
   private static void closeQuietly(@Nullable Connection connection) {

@@ -2,7 +2,6 @@ package dev.semel.postgres;
 
 import dev.semel.IntentId;
 import dev.semel.jdbc.NamedSql;
-import dev.semel.postgres.PostgresAttempt.ClaimSql;
 import dev.semel.spi.Claim;
 import dev.semel.spi.IntentRecord;
 import dev.semel.spi.State;
@@ -27,11 +26,9 @@ record ClaimedRow(
 
   static ClaimedRow claim(StoreParts parts, ClaimSql claim, Connection connection, IntentId intent)
       throws SQLException {
-    try (NamedSql.Bound bound = parts.bind(claim.flight(), connection, intent)) {
+    try (NamedSql.Bound bound = claim.prepare(connection)) {
+      parts.bindNow(StoreParts.bindIntent(bound, intent));
       bound.setLong("lock", StoreParts.lockOf(intent));
-      if (!claim.isAlone()) {
-        PostgresFlight.keepTogether(bound.statement());
-      }
       try (ResultSet row = PostgresFlight.rowOf(bound.statement())) {
         return new ClaimedRow(
             RecordReader.instant(row, 1),

@@ -30,30 +30,6 @@ import org.jspecify.annotations.Nullable;
  * the last flight releases it and leaves COMMIT to the caller.
  */
 final class PostgresAttempt implements Attempt<Connection> {
-  /**
-   * How a transaction is claimed in.
-   *
-   * @param beginning what sets its isolation; empty if nothing has to
-   * @param flight the beginning, the claim, and what else goes with it
-   * @param isAlone whether the claim is all of the flight
-   */
-  record ClaimSql(String beginning, NamedSql flight, boolean isAlone) {
-    static ClaimSql joined(String claim) {
-      return new ClaimSql(
-          "", NamedSql.of(claim + ";\nSAVEPOINT " + AttemptTransaction.SAVEPOINT), false);
-    }
-
-    /**
-     * @param savepoint whether a savepoint is set behind the claim
-     */
-    static ClaimSql own(String beginning, String claim, boolean savepoint) {
-      String end = savepoint ? ";\nSAVEPOINT " + AttemptTransaction.SAVEPOINT : "";
-      return beginning.isEmpty()
-          ? new ClaimSql("", NamedSql.of(claim + end), end.isEmpty())
-          : new ClaimSql(beginning, NamedSql.of(beginning + ";\n" + claim + end), false);
-    }
-  }
-
   private static final AttemptEnd.Words WORDS =
       new AttemptEnd.Words("effect", "intent", "claimed_at");
 

@@ -11,7 +11,6 @@ import dev.semel.inbox.spi.InboxAttempt;
 import dev.semel.inbox.spi.InboxStore;
 import dev.semel.inbox.spi.WorkItem;
 import dev.semel.jdbc.FailureTable;
-import dev.semel.postgres.PostgresAttempt.ClaimSql;
 import dev.semel.spi.Failure;
 import java.sql.Connection;
 import java.time.Duration;

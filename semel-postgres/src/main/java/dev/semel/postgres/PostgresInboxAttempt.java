@@ -12,7 +12,6 @@ import dev.semel.inbox.spi.SeenVersion;
 import dev.semel.jdbc.GuardedConnection;
 import dev.semel.jdbc.NamedSql;
 import dev.semel.postgres.InboxFlights.Part;
-import dev.semel.postgres.PostgresAttempt.ClaimSql;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -69,11 +68,8 @@ final class PostgresInboxAttempt implements InboxAttempt<Connection> {
   public InboxClaim claim(ConsumerSettings consumer, List<Message> messages) {
     try {
       Connection connection = transaction.connection();
-      try (NamedSql.Bound bound = claim.flight().prepare(connection)) {
+      try (NamedSql.Bound bound = claim.prepare(connection)) {
         bind(connection, bound, consumer, messages);
-        if (!claim.isAlone()) {
-          PostgresFlight.keepTogether(bound.statement());
-        }
         InboxClaim claimed = read(PostgresFlight.rowsOf(bound.statement()));
         begun = true;
         transaction.claimed();

@@ -6,7 +6,6 @@ import dev.semel.jdbc.FailureTable;
 import dev.semel.jdbc.JdbcStore;
 import dev.semel.jdbc.NamedSql;
 import dev.semel.jdbc.TransactionFramework;
-import dev.semel.postgres.PostgresAttempt.ClaimSql;
 import dev.semel.postgres.connection.CommandDataSource;
 import dev.semel.spi.Attempt;
 import dev.semel.spi.Failure;

@@ -250,8 +250,12 @@ public final class CommandTransaction {
   }
 
   private void execute(String sql) throws SQLException {
-    try (Statement statement = connection.createStatement()) {
-      statement.execute(sql);
-    }
+    PostgresDriver.withoutAutosave(
+        connection,
+        () -> {
+          try (Statement statement = connection.createStatement()) {
+            return statement.execute(sql);
+          }
+        });
   }
 }

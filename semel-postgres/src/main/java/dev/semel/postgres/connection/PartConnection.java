@@ -57,10 +57,10 @@ final class PartConnection extends ConnectionProxy {
   private @Nullable Object autocommitted(Call call) throws Throwable {
     command().touch();
     Connection connection = command().connection();
-    if (!connection.isWrapperFor(PGConnection.class)) {
+    PGConnection driver = PostgresDriver.find(connection, PGConnection.class);
+    if (driver == null) {
       return savedByHand(connection, call);
     }
-    PGConnection driver = connection.unwrap(PGConnection.class);
     AutoSave before = driver.getAutosave();
     driver.setAutosave(AutoSave.ALWAYS);
     try {

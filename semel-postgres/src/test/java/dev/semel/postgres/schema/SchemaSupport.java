@@ -40,8 +40,8 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.UUID;
 
-/** Databases without and with Semel's tables, and a walk through everything that uses them. */
-final class SchemaSupport {
+/** Databases without and with Semel's tables, and calls that execute every statement. */
+public final class SchemaSupport {
   static final Operation<String, String> RENAME =
       Operation.named("rename").taking(Fingerprinter.text()).answering(Codec.text());
   static final Operation<String, Done> FORGET =
@@ -76,7 +76,7 @@ final class SchemaSupport {
   }
 
   /** Uses every statement that the store has, but for migrations. */
-  static void useEverything(Semel semel) {
+  public static void useEverything(Semel semel) {
     useCommands(semel);
     useLeases(semel);
     semel.records().staleLeases(10);
@@ -88,7 +88,7 @@ final class SchemaSupport {
   }
 
   /** Uses every statement of the inbox. */
-  static void useInbox(PostgresStore store) {
+  public static void useInbox(PostgresStore store) {
     Inbox inbox = Inbox.on(store.inbox());
     String name = "consumer-" + UUID.randomUUID();
     ConsumerSettings consumer =
