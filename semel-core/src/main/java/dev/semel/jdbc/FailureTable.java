@@ -73,8 +73,8 @@ public final class FailureTable {
 
   /**
    * Understands a failure by the first SQL exception in its chain that the table knows. One without
-   * an SQLSTATE, as connection pools throw it, is understood by its class. Everything else is
-   * final.
+   * an SQLSTATE, as connection pools throw it, is understood by its class, and the pool's message
+   * is kept. Everything else is final.
    */
   public Failure classify(Throwable failure) {
     List<SQLException> chain = SqlStates.chain(failure);
@@ -85,7 +85,7 @@ public final class FailureTable {
       }
     }
     String code = chain.isEmpty() ? "" : String.valueOf(chain.get(0).getSQLState());
-    return new Failure(Verdict.FINAL, code, null, "an error that no retry mends");
+    return new Failure(Verdict.FINAL, code, null, "an error that another attempt would meet again");
   }
 
   private Optional<Failure> known(SQLException sql) {
@@ -95,7 +95,8 @@ public final class FailureTable {
     }
     if (sql instanceof SQLTransientException) {
       return Optional.of(
-          new Failure(Verdict.RETRY, "", null, "no connection was to be had; it may pass"));
+          new Failure(
+              Verdict.RETRY, "", null, "no connection was available: " + sql.getMessage()));
     }
     if (sql instanceof SQLRecoverableException) {
       return Optional.of(new Failure(Verdict.RESOLVE, "", null, "the connection was lost"));

@@ -36,7 +36,7 @@ final class MigrationFiles {
         JOIN pg_namespace AS n ON n.oid = c.relnamespace
         JOIN schema AS s ON s.name = n.nspname
         WHERE c.relkind IN ('r', 'p'))
-      SELECT regexp_replace(line, '\\s+', ' ', 'g') FROM (
+      SELECT regexp_replace(line, '[[:space:]]+', ' ', 'g') FROM (
         SELECT concat_ws(' ', 'table', t.relname) COLLATE "C" AS line
         FROM tables AS t
         UNION ALL

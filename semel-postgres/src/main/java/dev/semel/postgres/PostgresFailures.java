@@ -8,6 +8,7 @@ import dev.semel.spi.Verdict;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.postgresql.util.PSQLException;
 import org.postgresql.util.ServerErrorMessage;
@@ -16,13 +17,28 @@ import org.postgresql.util.ServerErrorMessage;
 public final class PostgresFailures {
   private static final String UNIQUE_VIOLATION = "23505";
   private static final String NOT_NULL_VIOLATION = "23502";
+  private static final String LACKING_RIGHT = "42501";
 
   /** Primary keys of Semel's own, by table, whose violation means that another was first. */
   private static final Map<String, String> OWN_KEYS =
       Map.of("intent", "intent_pkey", "inbox", "inbox_pkey");
 
+  /** Understood by more than their SQLSTATE. */
+  private static final Set<String> DETAILED =
+      Set.of(UNIQUE_VIOLATION, NOT_NULL_VIOLATION, LACKING_RIGHT);
+
   private static final String VERSION_TABLE = "inbox_version";
   private static final String MESSAGE_TABLE = "inbox_message";
+
+  /** Functions of the server that raise an error about a policy under the SQLSTATE of a right. */
+  private static final Set<String> ROW_SECURITY_ROUTINES =
+      Set.of("ExecWithCheckOptions", "check_enable_rls");
+
+  /** With these the connection is gone; what the server reported before proves nothing. */
+  private static final Set<String> CONNECTION_LOST = Set.of("08003", "08006", "08007");
+
+  private static final String UNSUITABLE_POOLER =
+      "a prepared statement of the driver is missing on the server, or belongs to another client: a connection pooler such as PgBouncer in transaction mode shares server connections; set prepareThreshold=0 in the JDBC URL, or switch on the pooler's support of prepared statements (PgBouncer 1.21 or later: max_prepared_statements)";
 
   private static final FailureTable STANDARD =
       FailureTable.of(
@@ -56,8 +72,13 @@ public final class PostgresFailures {
                   "an earlier error of this transaction was caught and ignored"),
               new Row(
                   "25P03",
+                  Verdict.RETRY,
+                  "the server rolled back because the transaction was idle for longer than idle_in_transaction_session_timeout"),
+              new Row(
+                  "25P04",
                   Verdict.RESOLVE,
-                  "the server ended the connection because its transaction was idle for too long"),
+                  "the server ended the connection because the transaction took longer than transaction_timeout"),
+              new Row("26000", Verdict.CONFIGURATION, UNSUITABLE_POOLER),
               new Row(
                   "28",
                   Verdict.CONFIGURATION,
@@ -74,7 +95,10 @@ public final class PostgresFailures {
                   Verdict.RESOLVE,
                   "the server could not say whether the statement completed"),
               new Row("40P01", Verdict.RETRY, "a deadlock was resolved at this transaction's cost"),
-              new Row("42501", Verdict.CONFIGURATION, "the user lacks a right; grant it"),
+              new Row(
+                  LACKING_RIGHT,
+                  Verdict.CONFIGURATION,
+                  "the database role lacks a right; grant it"),
               new Row(
                   "42703",
                   Verdict.CONFIGURATION,
@@ -83,6 +107,7 @@ public final class PostgresFailures {
                   "42P01",
                   Verdict.CONFIGURATION,
                   "a table does not exist; run the migrations, Semel's and your own"),
+              new Row("42P05", Verdict.CONFIGURATION, UNSUITABLE_POOLER),
               new Row("53", Verdict.RETRY, "the server is out of a resource"),
               new Row("53100", Verdict.CONFIGURATION, "the server's disk is full"),
               new Row("53300", Verdict.RETRY, "the server has no connection left"),
@@ -91,10 +116,16 @@ public final class PostgresFailures {
                   "57014",
                   Verdict.FINAL,
                   "the statement was cancelled or ran into statement_timeout"),
-              new Row("57P01", Verdict.RESOLVE, "the server is shutting down"),
+              new Row(
+                  "57P01",
+                  Verdict.RESOLVE,
+                  "the server is shutting down, or an administrator ended the connection"),
               new Row("57P02", Verdict.RESOLVE, "the server crashed"),
               new Row("57P03", Verdict.RETRY, "the server is starting up or recovering"),
-              new Row("57P05", Verdict.RESOLVE, "the server ended an idle connection")));
+              new Row(
+                  "57P05",
+                  Verdict.RETRY,
+                  "the server ended the connection, which was idle outside a transaction")));
 
   private PostgresFailures() {}
 
@@ -109,10 +140,49 @@ public final class PostgresFailures {
    */
   static Failure classify(FailureTable table, String schema, Throwable failure) {
     Failure understood = table.classify(failure);
-    ServerErrorMessage violated = violationIn(understood.code(), failure);
-    if (violated == null) {
+    if (isFinal(understood.verdict()) && endedConnection(failure)) {
+      return new Failure(
+          Verdict.RESOLVE,
+          understood.code(),
+          null,
+          "the connection was lost: " + understood.meaning());
+    }
+    ServerErrorMessage details = detailsOf(understood.code(), failure);
+    if (details == null) {
       return understood;
     }
+    return LACKING_RIGHT.equals(understood.code())
+        ? classifyRight(understood, details)
+        : classifyViolation(understood, details, schema);
+  }
+
+  private static boolean isFinal(Verdict verdict) {
+    return verdict == Verdict.FINAL
+        || verdict == Verdict.CONFIGURATION
+        || verdict == Verdict.UNIQUE_KEY;
+  }
+
+  /**
+   * An ERROR rolls the transaction back. A FATAL error or a PANIC ends the connection as well, and
+   * may come when the commit record has already been written.
+   */
+  private static boolean endedConnection(Throwable failure) {
+    return SqlStates.chain(failure).stream()
+        .anyMatch(sql -> sql.getSQLState() != null && CONNECTION_LOST.contains(sql.getSQLState()));
+  }
+
+  private static Failure classifyRight(Failure understood, ServerErrorMessage details) {
+    return ROW_SECURITY_ROUTINES.contains(String.valueOf(details.getRoutine()))
+        ? new Failure(
+            Verdict.FINAL,
+            understood.code(),
+            null,
+            "a row-level security policy does not allow this row; check the policy and the settings that it reads")
+        : understood;
+  }
+
+  private static Failure classifyViolation(
+      Failure understood, ServerErrorMessage violated, String schema) {
     boolean ours = schema.equals(violated.getSchema());
     return UNIQUE_VIOLATION.equals(understood.code())
         ? classifyUnique(understood, violated, ours)
@@ -162,8 +232,8 @@ public final class PostgresFailures {
         "another message of the same aggregate came first");
   }
 
-  private static @Nullable ServerErrorMessage violationIn(String code, Throwable failure) {
-    if (!UNIQUE_VIOLATION.equals(code) && !NOT_NULL_VIOLATION.equals(code)) {
+  private static @Nullable ServerErrorMessage detailsOf(String code, Throwable failure) {
+    if (!DETAILED.contains(code)) {
       return null;
     }
     for (SQLException sql : SqlStates.chain(failure)) {

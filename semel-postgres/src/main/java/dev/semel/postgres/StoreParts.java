@@ -73,8 +73,17 @@ record StoreParts(
     @Nullable V on(Connection connection) throws SQLException;
   }
 
+  /**
+   * Describes a failure by its SQLSTATE, because the server's message may contain values. Only a
+   * connection pool throws failures without SQLSTATE, and its message has none.
+   */
   static StoreException failed(String what, SQLException e) {
-    return new StoreException("could not %s (SQLSTATE %s)".formatted(what, e.getSQLState()), e);
+    String state = e.getSQLState();
+    return new StoreException(
+        state == null
+            ? "could not %s: %s".formatted(what, e.getMessage())
+            : "could not %s (SQLSTATE %s)".formatted(what, state),
+        e);
   }
 
   /** The time for tests that set it, else null. */

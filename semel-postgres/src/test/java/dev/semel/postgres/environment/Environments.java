@@ -23,7 +23,8 @@ final class Environments {
 
   static Stream<Environment> all() {
     List<Environment> all = new ArrayList<>(driverOptions());
-    all.add(serializableByDefault());
+    all.add(serverOption("default_transaction_isolation=serializable"));
+    all.add(serverOption("standard_conforming_strings=off"));
     all.add(
         pooled(
             "pool that sets the isolation serializable", "TRANSACTION_SERIALIZABLE", CONNECTIONS));
@@ -58,13 +59,9 @@ final class Environments {
         properties.toString(), database -> pool(database.dataSource(properties)));
   }
 
-  private static Environment serializableByDefault() {
+  private static Environment serverOption(String option) {
     return new Environment(
-        "default isolation serializable",
-        database ->
-            pool(
-                database.dataSource(
-                    Map.of("options", "-c default_transaction_isolation=serializable"))));
+        option, database -> pool(database.dataSource(Map.of("options", "-c " + option))));
   }
 
   private static Environment pooled(String name, String isolation, int connections) {

@@ -1,9 +1,12 @@
 package dev.semel.postgres.failure;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.semel.JdbcEffect;
 import dev.semel.Outcome;
+import dev.semel.RetriesExhaustedException;
+import dev.semel.RetryPolicy;
 import dev.semel.Semel;
 import dev.semel.postgres.PostgresStore;
 import dev.semel.spi.Boundary;
@@ -11,6 +14,7 @@ import dev.semel.spi.Verdict;
 import dev.semel.testing.postgres.PostgresDatabase;
 import dev.semel.testing.postgres.PostgresExtension;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -107,7 +111,29 @@ class KilledBackendIT {
                   return FailureSupport.pay(effect);
                 });
 
-    assertExecutedAfterOneLostConnection(outcome);
+    assertExecutedAfterOneLostConnection(outcome, Verdict.RETRY);
+  }
+
+  /** The server rolls back before it ends the session, so there is nothing to find out. */
+  @Test
+  void idleTimeoutBeforeCommitProvesThatNothingWasCommitted() {
+    RetryPolicy once = RetryPolicy.never().within(Duration.ofNanos(1));
+
+    assertThatExceptionOfType(RetriesExhaustedException.class)
+        .isThrownBy(
+            () ->
+                till.semel(dataSource)
+                    .once(
+                        FailureSupport.PAY.retrying(once).intent("acme", key, "42.00 EUR"),
+                        effect -> {
+                          String receipt = FailureSupport.pay(effect);
+                          dallyUntilTheServerGivesUp(effect);
+                          return receipt;
+                        }))
+        .withMessageContaining("idle_in_transaction_session_timeout")
+        .withMessageContaining("nothing was committed");
+
+    till.assertTheSameKeyCanBeUsedAgain(key);
   }
 
   private void dallyUntilTheServerGivesUp(JdbcEffect effect) throws SQLException {
@@ -116,8 +142,12 @@ class KilledBackendIT {
   }
 
   private void assertExecutedAfterOneLostConnection(Outcome<String> outcome) {
+    assertExecutedAfterOneLostConnection(outcome, Verdict.RESOLVE);
+  }
+
+  private void assertExecutedAfterOneLostConnection(Outcome<String> outcome, Verdict verdict) {
     assertThat(outcome).isInstanceOf(Outcome.Executed.class);
-    assertThat(till.changes.retriedVerdicts()).containsExactly(Verdict.RESOLVE);
+    assertThat(till.changes.retriedVerdicts()).containsExactly(verdict);
     assertThat(till.changes.retriedCodes()).isSubsetOf("57P01", "25P03", "08003", "08006");
     assertThat(till.changes.failures()).isEmpty();
     till.assertPaidOnce(key, outcome);

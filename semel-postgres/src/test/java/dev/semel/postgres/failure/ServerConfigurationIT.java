@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.semel.ConfigurationException;
+import dev.semel.EffectFailedException;
 import dev.semel.JdbcCommand;
 import dev.semel.Semel;
 import dev.semel.postgres.PostgresStore;
@@ -158,8 +159,38 @@ class ServerConfigurationIT {
     assertToldToTheOperator(
         goingWrong(Map.of("user", "poor")),
         "42501",
-        "the user lacks a right; grant it",
+        "the database role lacks a right; grant it",
         FailureSupport::pay);
+  }
+
+  @Test
+  void rowLevelSecurityViolationIsNotReportedAsAMissingRight() {
+    till.database.execute(
+        """
+        DROP ROLE IF EXISTS tenant; CREATE ROLE tenant LOGIN;
+        GRANT USAGE ON SCHEMA semel TO tenant;
+        GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA semel, public TO tenant;
+        CREATE TABLE ward (tenant text NOT NULL);
+        GRANT INSERT ON ward TO tenant;
+        ALTER TABLE ward ENABLE ROW LEVEL SECURITY;
+        CREATE POLICY own_rows ON ward USING (tenant = 'acme')
+        """);
+    Semel semel = till.semel(till.database.dataSource(Map.of("user", "tenant")));
+
+    assertThatExceptionOfType(EffectFailedException.class)
+        .isThrownBy(
+            () ->
+                semel.once(
+                    FailureSupport.intent(key),
+                    effect -> {
+                      FailureSupport.execute(effect, "INSERT INTO ward VALUES ('other')");
+                      return "done";
+                    }));
+
+    assertThat(till.changes.failures())
+        .singleElement()
+        .satisfies(failure -> assertThat(failure.verdict()).isEqualTo(Verdict.FINAL))
+        .satisfies(failure -> assertThat(failure.meaning()).contains("row-level security policy"));
   }
 
   /** All was well when the store was made; from then on the connections have these properties. */

@@ -7,6 +7,7 @@ import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import dev.semel.Outcome;
 import dev.semel.RetriesExhaustedException;
+import dev.semel.RetryPolicy;
 import dev.semel.Semel;
 import dev.semel.spi.Verdict;
 import dev.semel.testing.postgres.PostgresDatabase;
@@ -128,6 +129,34 @@ class TooManyConnectionsIT {
 
       assertThat(till.changes.retriedVerdicts()).isNotEmpty().containsOnly(Verdict.RETRY);
       till.assertPaidOnce(key, outcome);
+    }
+  }
+
+  /** It says how many connections are taken, which is what an operator needs. */
+  @Test
+  void messageOfThePoolIsKept() throws SQLException {
+    HikariConfig config = new HikariConfig();
+    config.setPoolName("till-pool");
+    config.setDataSource(database.dataSource());
+    config.setMaximumPoolSize(1);
+    config.setConnectionTimeout(250);
+    config.setInitializationFailTimeout(Duration.ofMinutes(1).toMillis());
+    try (HikariDataSource pool = new HikariDataSource(config)) {
+      Semel pooled = till.semel(pool);
+      try (Connection onlyOne = pool.getConnection()) {
+        assertThat(onlyOne.isClosed()).isFalse();
+        assertThatExceptionOfType(RetriesExhaustedException.class)
+            .isThrownBy(
+                () ->
+                    pooled.once(
+                        FailureSupport.PAY
+                            .retrying(RetryPolicy.never())
+                            .intent("acme", key, "42.00 EUR"),
+                        FailureSupport::pay))
+            .withMessageContaining("no connection was available: till-pool")
+            .havingCause()
+            .withMessageContaining("could not get a connection: till-pool");
+      }
     }
   }
 
