@@ -1,6 +1,7 @@
 package dev.semel.debezium;
 
 import dev.semel.ConfigurationException;
+import dev.semel.postgres.PostgresComponent;
 import dev.semel.postgres.PostgresSchema;
 import dev.semel.postgres.relay.PostgresRelays;
 import dev.semel.relay.Aggregate;
@@ -291,9 +292,10 @@ public final class DebeziumRelays implements RelayStore {
     }
 
     /**
-     * Checks the schema.
+     * Checks the schema and the rights of the database role.
      *
-     * @throws ConfigurationException that lists what is missing
+     * @throws ConfigurationException that lists missing tables, or the GRANT statements that are
+     *     missing
      */
     public DebeziumRelays build() {
       PostgresRelays.Builder outbox = PostgresRelays.builder(dataSource).schema(schema);
@@ -301,6 +303,7 @@ public final class DebeziumRelays implements RelayStore {
         outbox.clock(clock);
       }
       PostgresRelays relays = outbox.build();
+      PostgresSchema.named(dataSource, schema).requireRights(PostgresComponent.DEBEZIUM);
       Database database = new Database(dataSource, schema);
       StreamContext context =
           new StreamContext(

@@ -7,6 +7,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Set;
 import java.util.regex.Pattern;
@@ -43,12 +44,16 @@ public final class PostgresSchema {
 
   /** The schema of the given name: lower-case letters, digits and underscores. */
   public static PostgresSchema named(DataSource dataSource, String name) {
+    return new PostgresSchema(dataSource, checkedName(name));
+  }
+
+  private static String checkedName(String name) {
     if (!NAME.matcher(name).matches()) {
       throw new ConfigurationException(
           "'%s' cannot be the schema of Semel's tables; use lower-case letters, digits and underscores, beginning with a letter"
               .formatted(name));
     }
-    return new PostgresSchema(dataSource, name);
+    return name;
   }
 
   private String quotedName() {
@@ -203,6 +208,32 @@ public final class PostgresSchema {
               .formatted(
                   name, HOW_TO_MIGRATE, String.join(System.lineSeparator() + "  ", missing)));
     }
+  }
+
+  /**
+   * Checks that the role of this data source has the rights that a component needs.
+   *
+   * @throws ConfigurationException with the GRANT statements that are missing
+   */
+  public void requireRights(PostgresComponent component) {
+    Set<PostgresComponent> components = Set.of(component);
+    try (Connection connection = dataSource.getConnection()) {
+      new PostgresRights(name, components).require(connection, components);
+    } catch (SQLException e) {
+      throw new ConfigurationException(
+          "could not look at the rights on schema %s (SQLSTATE %s): %s"
+              .formatted(name, e.getSQLState(), e.getMessage()),
+          e);
+    }
+  }
+
+  /**
+   * Returns the GRANT statements that give a role the rights of components. Granting a right twice
+   * does nothing, so they can be run again after every upgrade.
+   */
+  public static List<String> grants(
+      String schema, String role, Collection<PostgresComponent> components) {
+    return new PostgresRights(checkedName(schema), components).grants(role);
   }
 
   /** One line for each table, column, constraint and index, without the schema's name, in order. */

@@ -79,9 +79,10 @@ public final class PostgresStore implements JdbcStore {
   }
 
   /**
-   * In the schema {@code semel}, which must be there.
+   * Makes a store in the schema {@code semel}, which must exist.
    *
-   * @throws dev.semel.ConfigurationException that lists what is missing
+   * @throws dev.semel.ConfigurationException that lists missing tables, or the GRANT statements
+   *     that are missing
    */
   public static PostgresStore on(DataSource dataSource) {
     return builder(dataSource).build();
@@ -147,8 +148,13 @@ public final class PostgresStore implements JdbcStore {
     return records;
   }
 
-  /** An inbox in the same schema, with the same transactions, failures and clock. */
+  /**
+   * Returns an inbox in the same schema, with the same transactions, failures and clock.
+   *
+   * @throws dev.semel.ConfigurationException with the GRANT statements that are missing
+   */
   public PostgresInbox inbox() {
+    PostgresSchema.named(parts.dataSource(), parts.schema()).requireRights(PostgresComponent.INBOX);
     return new PostgresInbox(parts, failures);
   }
 
@@ -189,9 +195,10 @@ public final class PostgresStore implements JdbcStore {
     }
 
     /**
-     * Checks the schema and makes the store.
+     * Checks the schema and the rights of the database role, and makes the store.
      *
-     * @throws dev.semel.ConfigurationException that lists what is missing
+     * @throws dev.semel.ConfigurationException that lists missing tables, or the GRANT statements
+     *     that are missing
      */
     public PostgresStore build() {
       CommandDataSource commands = CommandDataSource.find(dataSource);
@@ -201,6 +208,7 @@ public final class PostgresStore implements JdbcStore {
         checked.migrate();
       }
       checked.validate();
+      checked.requireRights(PostgresComponent.COMMANDS);
       return new PostgresStore(new StoreParts(pool, commands, schema, clock), failures);
     }
   }

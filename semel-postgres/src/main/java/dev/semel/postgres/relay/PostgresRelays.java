@@ -1,5 +1,6 @@
 package dev.semel.postgres.relay;
 
+import dev.semel.postgres.PostgresComponent;
 import dev.semel.postgres.PostgresSchema;
 import dev.semel.relay.Aggregate;
 import dev.semel.relay.DeadLetters;
@@ -42,8 +43,12 @@ public final class PostgresRelays implements RelayStore {
   private final OutboxPurge purge;
   private final GivenUp givenUp;
   private final Notices notices;
+  private final PostgresSchema schema;
+  private volatile boolean mayPurge;
 
-  private PostgresRelays(RelayParts parts, @Nullable DataSource direct, String schemaName) {
+  private PostgresRelays(
+      RelayParts parts, @Nullable DataSource direct, String schemaName, PostgresSchema schema) {
+    this.schema = schema;
     this.parts = parts;
     this.leases = new ShardLeases(parts);
     this.held = new HeldEvents(parts);
@@ -54,9 +59,10 @@ public final class PostgresRelays implements RelayStore {
   }
 
   /**
-   * In the schema {@code semel}, which must be there.
+   * Makes the outbox in the schema {@code semel}, which must exist.
    *
-   * @throws dev.semel.ConfigurationException that lists what is missing
+   * @throws dev.semel.ConfigurationException that lists missing tables, or the GRANT statements
+   *     that are missing
    */
   public static PostgresRelays on(DataSource dataSource) {
     return builder(dataSource).build();
@@ -138,6 +144,10 @@ public final class PostgresRelays implements RelayStore {
 
   @Override
   public PurgedBatch purgeBatch(OutboxRetention retention, long afterSequence) {
+    if (!mayPurge) {
+      schema.requireRights(PostgresComponent.EVENT_PURGE);
+      mayPurge = true;
+    }
     return purge.purgeBatch(retention, afterSequence);
   }
 
@@ -195,14 +205,17 @@ public final class PostgresRelays implements RelayStore {
     }
 
     /**
-     * Checks the schema.
+     * Checks the schema and the rights of the database role.
      *
-     * @throws dev.semel.ConfigurationException that lists what is missing
+     * @throws dev.semel.ConfigurationException that lists missing tables, or the GRANT statements
+     *     that are missing
      */
     public PostgresRelays build() {
-      PostgresSchema.named(dataSource, schema).validate();
+      PostgresSchema checked = PostgresSchema.named(dataSource, schema);
+      checked.validate();
+      checked.requireRights(PostgresComponent.RELAY);
       RelayParts parts = new RelayParts(dataSource, '"' + schema + '"', null, clock);
-      return new PostgresRelays(parts, direct, schema);
+      return new PostgresRelays(parts, direct, schema, checked);
     }
   }
 }

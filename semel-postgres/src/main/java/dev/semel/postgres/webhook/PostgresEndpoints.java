@@ -1,6 +1,7 @@
 package dev.semel.postgres.webhook;
 
 import dev.semel.jdbc.NamedSql;
+import dev.semel.postgres.PostgresComponent;
 import dev.semel.postgres.PostgresSchema;
 import dev.semel.relay.DeadLetters;
 import dev.semel.relay.spi.EndpointFailure;
@@ -98,7 +99,9 @@ public final class PostgresEndpoints implements EndpointStore {
    */
   public static PostgresEndpoints on(DataSource dataSource, String schema) {
     Objects.requireNonNull(dataSource, "dataSource");
-    PostgresSchema.named(dataSource, schema).validate();
+    PostgresSchema checked = PostgresSchema.named(dataSource, schema);
+    checked.validate();
+    checked.requireRights(PostgresComponent.WEBHOOKS);
     return new PostgresEndpoints(dataSource, schema);
   }
 

@@ -2,6 +2,8 @@ package dev.semel.postgres.environment;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
+import dev.semel.postgres.PostgresComponent;
+import dev.semel.postgres.PostgresSchema;
 import dev.semel.testing.pgbouncer.PgBouncer;
 import dev.semel.testing.pgbouncer.PoolMode;
 import dev.semel.testing.postgres.PostgresDatabase;
@@ -103,13 +105,10 @@ final class Environments {
   private static OpenEnvironment applicationRole(PostgresDatabase database) {
     String role = "app_" + UUID.randomUUID().toString().replace("-", "");
     database.execute(
-        """
-        CREATE ROLE %1$s LOGIN;
-        GRANT USAGE ON SCHEMA semel TO %1$s;
-        GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA semel TO %1$s;
-        GRANT SELECT, INSERT ON effect TO %1$s
-        """
-            .formatted(role));
+        "CREATE ROLE %1$s LOGIN; GRANT SELECT, INSERT ON effect TO %1$s".formatted(role));
+    PostgresSchema.grants(
+            "semel", role, List.of(PostgresComponent.COMMANDS, PostgresComponent.INBOX))
+        .forEach(database::execute);
     return pool(database.dataSource(Map.of("user", role)))
         .andThen(() -> database.execute("DROP OWNED BY %1$s; DROP ROLE %1$s".formatted(role)));
   }

@@ -24,6 +24,7 @@ import dev.semel.inbox.Message;
 import dev.semel.inbox.MessageHandler;
 import dev.semel.inbox.PayloadHash;
 import dev.semel.inbox.VersionGuard;
+import dev.semel.postgres.PostgresComponent;
 import dev.semel.postgres.PostgresSchema;
 import dev.semel.postgres.PostgresStore;
 import dev.semel.testing.postgres.PostgresDatabase;
@@ -40,6 +41,8 @@ import javax.sql.DataSource;
 import org.flywaydb.core.Flyway;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** The snippets of the guide on PostgreSQL. */
 @ExtendWith(PostgresExtension.class)
@@ -134,6 +137,19 @@ class PostgresqlIT {
         fresh.execute("DROP ROLE %s, %s".formatted(owner, app));
       }
     }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "runtime-rights, COMMANDS, casework_app",
+    "inbox-rights, INBOX, casework_app",
+    "relay-rights, RELAY, casework_relay",
+    "relay-purge-rights, EVENT_PURGE, casework_relay"
+  })
+  void documentedRightsAreThoseThatAreChecked(
+      String snippet, PostgresComponent component, String role) {
+    assertThat(Snippets.sql(snippet).lines())
+        .containsExactlyElementsOf(PostgresSchema.grants("semel", role, List.of(component)));
   }
 
   private static String rights(String snippet, String owner, String app) {

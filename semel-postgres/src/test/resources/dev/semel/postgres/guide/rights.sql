@@ -1,4 +1,4 @@
--- The least rights, for the roles casework_owner and casework_app .
+-- The least rights, for the roles casework_owner, casework_app and casework_relay.
 
 -- snippet: migration-rights
 CREATE SCHEMA semel AUTHORIZATION casework_owner;
@@ -7,22 +7,31 @@ CREATE SCHEMA semel AUTHORIZATION casework_owner;
 -- snippet: runtime-rights
 GRANT USAGE ON SCHEMA semel TO casework_app;
 GRANT SELECT, INSERT, UPDATE, DELETE ON semel.intent TO casework_app;
+GRANT EXECUTE ON FUNCTION semel.intent_fits TO casework_app;
 GRANT SELECT, INSERT ON semel.outbox TO casework_app;
-GRANT INSERT ON semel.audit, semel.recovery TO casework_app;
+GRANT INSERT ON semel.audit TO casework_app;
+GRANT INSERT ON semel.recovery TO casework_app;
 -- end snippet
 
 -- snippet: relay-rights
 GRANT USAGE ON SCHEMA semel TO casework_relay;
-GRANT SELECT ON semel.outbox, semel.outbox_seq_seq TO casework_relay;
-GRANT SELECT, INSERT, UPDATE, DELETE ON semel.relay_shard, semel.relay_node, semel.relay_held TO casework_relay;
+GRANT SELECT ON semel.outbox TO casework_relay;
+GRANT SELECT ON SEQUENCE semel.outbox_seq_seq TO casework_relay;
+GRANT SELECT, INSERT, UPDATE, DELETE ON semel.relay_shard TO casework_relay;
+GRANT SELECT, INSERT, UPDATE, DELETE ON semel.relay_node TO casework_relay;
+GRANT SELECT, INSERT, UPDATE, DELETE ON semel.relay_held TO casework_relay;
 GRANT INSERT ON semel.relay_decision TO casework_relay;
 -- end snippet
 
 -- snippet: relay-purge-rights
+GRANT USAGE ON SCHEMA semel TO casework_relay;
 GRANT UPDATE, DELETE ON semel.outbox TO casework_relay;
 -- end snippet
 
 -- snippet: inbox-rights
-GRANT SELECT, INSERT, UPDATE, DELETE
-  ON semel.inbox, semel.inbox_message, semel.inbox_violation, semel.inbox_version TO casework_app;
+GRANT USAGE ON SCHEMA semel TO casework_app;
+GRANT SELECT, INSERT, UPDATE, DELETE ON semel.inbox TO casework_app;
+GRANT SELECT, INSERT, UPDATE, DELETE ON semel.inbox_message TO casework_app;
+GRANT SELECT, INSERT, UPDATE, DELETE ON semel.inbox_violation TO casework_app;
+GRANT SELECT, INSERT, UPDATE, DELETE ON semel.inbox_version TO casework_app;
 -- end snippet
