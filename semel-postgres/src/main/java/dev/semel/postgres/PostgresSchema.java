@@ -10,7 +10,6 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Set;
-import java.util.regex.Pattern;
 import javax.sql.DataSource;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -28,11 +27,10 @@ public final class PostgresSchema {
   public static final String MIGRATION_LOCATION = "dev/semel/postgres/migration";
 
   private static final String HOW_TO_MIGRATE =
-      "run the migrations (PostgresStore.builder(…).migrate(), or Flyway with classpath:%s)"
+      "run the migrations (PostgresStore.builder(…).migrate(), Flyway with classpath:%s, or Liquibase)"
           .formatted(MIGRATION_LOCATION);
 
   private static final Logger LOG = LoggerFactory.getLogger(PostgresSchema.class);
-  private static final Pattern NAME = Pattern.compile("[a-z_][a-z0-9_]{0,62}");
 
   private final DataSource dataSource;
   private final String name;
@@ -44,16 +42,7 @@ public final class PostgresSchema {
 
   /** The schema of the given name: lower-case letters, digits and underscores. */
   public static PostgresSchema named(DataSource dataSource, String name) {
-    return new PostgresSchema(dataSource, checkedName(name));
-  }
-
-  private static String checkedName(String name) {
-    if (!NAME.matcher(name).matches()) {
-      throw new ConfigurationException(
-          "'%s' cannot be the schema of Semel's tables; use lower-case letters, digits and underscores, beginning with a letter"
-              .formatted(name));
-    }
-    return name;
+    return new PostgresSchema(dataSource, MigrationScripts.checkedSchema(name));
   }
 
   private String quotedName() {
@@ -90,7 +79,10 @@ public final class PostgresSchema {
       execute(connection, "CREATE SCHEMA " + quotedName());
     }
     execute(connection, "SET LOCAL search_path TO " + quotedName());
-    refuseForeign(connection);
+    if (isForeign(connection)) {
+      refuseOutdated(connection);
+      return;
+    }
     if (!hasHistory(connection)) {
       execute(connection, MigrationFiles.HISTORY_TABLE);
     }
@@ -132,19 +124,25 @@ public final class PostgresSchema {
     }
   }
 
-  /** Tables without our history were made by another tool, which has to go on with it. */
-  private void refuseForeign(Connection connection) throws SQLException {
+  /** Tables without Semel's history were made by another tool. */
+  private static boolean isForeign(Connection connection) throws SQLException {
     try (Statement query = connection.createStatement();
         ResultSet row =
             query.executeQuery(
                 "SELECT to_regclass('intent') IS NOT NULL AND to_regclass('migration') IS NULL")) {
       row.next();
-      if (row.getBoolean(1)) {
-        throw new ConfigurationException(
-            "the tables in schema %s were made by another migration tool; let that tool apply %s, and build the store without migrate()"
-                .formatted(name, MIGRATION_LOCATION));
-      }
+      return row.getBoolean(1);
     }
+  }
+
+  /** What another tool began it has to go on with; there is nothing to do if it is up to date. */
+  private void refuseOutdated(Connection connection) throws SQLException {
+    if (!missing(describe(connection)).isEmpty()) {
+      throw new ConfigurationException(
+          "the tables in schema %s were made by another migration tool and are not what this version of Semel needs; let that tool apply the newer migrations of %s (./semel schema print --after N prints them)"
+              .formatted(name, MIGRATION_LOCATION));
+    }
+    LOG.info("schema {} is up to date; another tool migrates it", name);
   }
 
   private boolean isApplied(Connection connection, MigrationFiles.Migration migration)
@@ -195,10 +193,8 @@ public final class PostgresSchema {
    *     missing or different; or that says that none of them is there
    */
   public void validate() {
-    List<String> expected = MigrationFiles.expectedSchema();
-    List<String> missing = new ArrayList<>(expected);
-    missing.removeAll(Set.copyOf(describe()));
-    if (missing.size() == expected.size()) {
+    List<String> missing = missing(describe());
+    if (missing.size() == MigrationFiles.expectedSchema().size()) {
       throw new ConfigurationException(
           "schema %s has no tables of Semel; %s".formatted(name, HOW_TO_MIGRATE));
     }
@@ -233,13 +229,29 @@ public final class PostgresSchema {
    */
   public static List<String> grants(
       String schema, String role, Collection<PostgresComponent> components) {
-    return new PostgresRights(checkedName(schema), components).grants(role);
+    return new PostgresRights(MigrationScripts.checkedSchema(schema), components).grants(role);
+  }
+
+  private static List<String> missing(List<String> described) {
+    List<String> missing = new ArrayList<>(MigrationFiles.expectedSchema());
+    missing.removeAll(Set.copyOf(described));
+    return missing;
   }
 
   /** One line for each table, column, constraint and index, without the schema's name, in order. */
   public List<String> describe() {
-    try (Connection connection = dataSource.getConnection();
-        PreparedStatement query = connection.prepareStatement(MigrationFiles.DESCRIBE)) {
+    try (Connection connection = dataSource.getConnection()) {
+      return describe(connection);
+    } catch (SQLException e) {
+      throw new ConfigurationException(
+          "could not look at the schema %s (SQLSTATE %s): %s"
+              .formatted(name, e.getSQLState(), e.getMessage()),
+          e);
+    }
+  }
+
+  private List<String> describe(Connection connection) throws SQLException {
+    try (PreparedStatement query = connection.prepareStatement(MigrationFiles.DESCRIBE)) {
       query.setString(1, name);
       List<String> lines = new ArrayList<>();
       try (ResultSet rows = query.executeQuery()) {
@@ -248,11 +260,6 @@ public final class PostgresSchema {
         }
       }
       return lines;
-    } catch (SQLException e) {
-      throw new ConfigurationException(
-          "could not look at the schema %s (SQLSTATE %s): %s"
-              .formatted(name, e.getSQLState(), e.getMessage()),
-          e);
     }
   }
 
