@@ -4,33 +4,43 @@ import dev.semel.relay.RelaySettings;
 import java.util.concurrent.TimeUnit;
 
 /**
- * When to look at the outbox next. A look costs much the same for one event as for a hundred: where
- * events come in without end, a relay that looked again at once would take a share of the server
- * from those who write them. So it rests a little after a look, the longer the more it found. Where
- * they come one by one that is over before the next one comes. For one thread.
+ * Decides when the relay looks at the outbox next.
+ *
+ * <p>A look costs much the same for one event as for a hundred. So the relay rests after a look
+ * that found events, the longer the more it found. A look that found nothing is followed by the
+ * next one after an interval that doubles, from the first to the last poll interval.
+ *
+ * <p>Where wake-ups announce the events, polling in between finds nothing. So the interval starts
+ * longer with every look that a wake-up caused and that found events. It starts at the first poll
+ * interval again as soon as polling finds an event that no wake-up announced. For one thread.
  */
 final class Pace {
   private static final long REST_PER_EVENT_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
   private static final long MAX_REST_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
+  private static final int MAX_START_FACTOR = 16;
 
   private final long firstNanos;
   private final long lastNanos;
+  private long startNanos;
   private long intervalNanos;
-  private long dueAtNanos = System.nanoTime();
-  private long restUntilNanos = dueAtNanos;
-  private boolean awake;
+  private long dueAtNanos;
+  private long restUntilNanos;
+  private boolean woken;
 
-  Pace(RelaySettings.Polling polling) {
+  Pace(RelaySettings.Polling polling, long nanoTime) {
     this.firstNanos = polling.first().toNanos();
     this.lastNanos = polling.last().toNanos();
+    this.startNanos = firstNanos;
     this.intervalNanos = firstNanos;
+    this.dueAtNanos = nanoTime;
+    this.restUntilNanos = nanoTime;
   }
 
-  /** Something may be there: look at once, and then often. */
-  void wake() {
-    awake = true;
-    intervalNanos = firstNanos;
-    dueAtNanos = System.nanoTime();
+  /** Notes that there may be events: the next look is due once the rest is over. */
+  void wake(long nanoTime) {
+    woken = true;
+    intervalNanos = startNanos;
+    dueAtNanos = nanoTime;
   }
 
   boolean isDue(long nanoTime) {
@@ -41,26 +51,27 @@ final class Pace {
     return Math.max(0, Math.max(dueAtNanos - nanoTime, restUntilNanos - nanoTime));
   }
 
-  /** Whether something is expected to be there. */
-  boolean isAwake() {
-    return awake;
-  }
-
   /**
    * Notes a look.
    *
    * @param more whether there was so much that there may be more
    */
   void looked(int events, boolean more, long nanoTime) {
-    awake = events > 0;
-    if (awake) {
-      intervalNanos = firstNanos;
-      dueAtNanos = nanoTime;
-      restUntilNanos = nanoTime + (more ? 0 : restNanos(events));
+    if (events > 0) {
+      found(events, more, nanoTime);
     } else {
       dueAtNanos = nanoTime + intervalNanos;
       intervalNanos = Math.min(2 * intervalNanos, lastNanos);
     }
+    woken = false;
+  }
+
+  private void found(int events, boolean more, long nanoTime) {
+    long longest = Math.min(MAX_START_FACTOR * firstNanos, lastNanos);
+    startNanos = woken ? Math.min(2 * startNanos, longest) : firstNanos;
+    intervalNanos = startNanos;
+    restUntilNanos = nanoTime + (more ? 0 : restNanos(events));
+    dueAtNanos = woken && !more ? nanoTime + startNanos : nanoTime;
   }
 
   private static long restNanos(int events) {

@@ -41,17 +41,16 @@ final class PageReader {
   }
 
   /**
-   * Reads as many pages as there is room for, and returns how many events.
-   *
-   * @param expectsNews whether there is no need to ask first if anything has happened
+   * Reads as many pages as there is room for, and returns how many events. If no transaction has
+   * ended since the last call, it asks the database once and reads nothing.
    */
-  int read(boolean expectsNews) {
+  int read() {
     noteFullShards();
     List<List<ShardRun>> groups = groups();
     if (groups.isEmpty()) {
       return 0;
     }
-    Mark known = expectsNews ? null : lastMark;
+    Mark known = lastMark;
     Mark mark = link.call(session -> session.mark(known));
     lastMark = mark;
     int count = 0;

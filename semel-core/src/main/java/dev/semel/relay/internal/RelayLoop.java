@@ -70,7 +70,7 @@ final class RelayLoop implements Runnable {
     this.reader = new PageReader(context, shardCount, state, publisher, link);
     this.writer = new Writer(context, state, leases, link);
     this.held = new HeldRetries(context, state, publisher);
-    this.pace = new Pace(context.settings().polling());
+    this.pace = new Pace(context.settings().polling(), System.nanoTime());
   }
 
   /** There may be something new. */
@@ -208,7 +208,7 @@ final class RelayLoop implements Runnable {
       context
           .notifier()
           .tell(new RelayChange.ShardGained(context.name(), shard.number(), shard.lease.fence()));
-      pace.wake();
+      pace.wake(System.nanoTime());
       gained = leases.nextGained();
     }
   }
@@ -238,13 +238,13 @@ final class RelayLoop implements Runnable {
   }
 
   private void read() {
+    long nanoTime = System.nanoTime();
     if (woken) {
       woken = false;
-      pace.wake();
+      pace.wake(nanoTime);
     }
-    long nanoTime = System.nanoTime();
     if (pace.isDue(nanoTime) && reader.hasRoom() && !publisher.isPaused(nanoTime)) {
-      int events = reader.read(pace.isAwake());
+      int events = reader.read();
       boolean more = events >= context.settings().memory().maxEventsPerPage();
       pace.looked(events, more, System.nanoTime());
     }

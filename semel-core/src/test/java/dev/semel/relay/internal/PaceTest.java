@@ -7,12 +7,12 @@ import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
 class PaceTest {
-  /** A moment that is still to come, so that no time passes in these tests. */
-  private static final long NOW_NANOS = System.nanoTime() + Duration.ofHours(1).toNanos();
+  private static final long NOW_NANOS = Duration.ofHours(1).toNanos();
 
   private static final long MILLI_NANOS = 1_000_000;
 
-  private final Pace pace = new Pace(new Polling(Duration.ofNanos(20), Duration.ofNanos(50)));
+  private final Pace pace =
+      new Pace(new Polling(Duration.ofNanos(20), Duration.ofNanos(50)), NOW_NANOS);
 
   @Test
   void whereNothingWasFoundItLooksMoreAndMoreSeldom() {
@@ -30,7 +30,7 @@ class PaceTest {
   void aWakeUpMakesItLookAtOnce() {
     pace.looked(0, false, NOW_NANOS);
 
-    pace.wake();
+    pace.wake(NOW_NANOS);
 
     assertThat(pace.isDue(NOW_NANOS)).isTrue();
   }
@@ -38,7 +38,7 @@ class PaceTest {
   @Test
   void itRestsTheLongerTheMoreItFoundEvenIfItIsWoken() {
     pace.looked(1, false, NOW_NANOS);
-    pace.wake();
+    pace.wake(NOW_NANOS);
     assertThat(pace.remainingNanos(NOW_NANOS)).isEqualTo(MILLI_NANOS);
     assertThat(pace.isDue(NOW_NANOS + MILLI_NANOS)).isTrue();
 
@@ -58,13 +58,23 @@ class PaceTest {
   }
 
   @Test
-  void itExpectsSomethingAfterAWakeUpAndAfterHavingFoundSomething() {
-    assertThat(pace.isAwake()).isFalse();
-    pace.wake();
-    assertThat(pace.isAwake()).isTrue();
-    pace.looked(0, false, NOW_NANOS);
-    assertThat(pace.isAwake()).isFalse();
+  void pollIntervalStartsLongerWhileWakeUpsAnnounceEvents() {
+    Pace slow = new Pace(new Polling(Duration.ofMillis(2), Duration.ofMillis(500)), NOW_NANOS);
+    assertThat(nextLookAfterWakeUp(slow)).isEqualTo(4 * MILLI_NANOS);
+    assertThat(nextLookAfterWakeUp(slow)).isEqualTo(8 * MILLI_NANOS);
+    for (int i = 0; i < 10; i++) {
+      nextLookAfterWakeUp(slow);
+    }
+    assertThat(nextLookAfterWakeUp(slow)).as("has a limit").isEqualTo(32 * MILLI_NANOS);
+
+    slow.looked(1, false, NOW_NANOS);
+    slow.looked(0, false, NOW_NANOS);
+    assertThat(slow.remainingNanos(NOW_NANOS)).as("polling found one").isEqualTo(2 * MILLI_NANOS);
+  }
+
+  private static long nextLookAfterWakeUp(Pace pace) {
+    pace.wake(NOW_NANOS);
     pace.looked(1, false, NOW_NANOS);
-    assertThat(pace.isAwake()).isTrue();
+    return pace.remainingNanos(NOW_NANOS);
   }
 }

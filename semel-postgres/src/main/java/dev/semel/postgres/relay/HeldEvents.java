@@ -19,15 +19,29 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** Positions, and what could not be published. */
 final class HeldEvents {
   private final RelayParts parts;
   private final HeldSql sql;
 
+  /** Null if nothing is written. */
+  private final @Nullable ServerRun run;
+
   HeldEvents(RelayParts parts) {
+    this(parts, null);
+  }
+
+  /**
+   * Creates the part of a session that writes.
+   *
+   * @param run the server run in which positions were read
+   */
+  HeldEvents(RelayParts parts, @Nullable ServerRun run) {
     this.parts = parts;
     this.sql = new HeldSql(parts);
+    this.run = run;
   }
 
   WriteResult write(String relay, Collection<ShardWrite> writes, boolean deadLettersBlock) {
@@ -66,13 +80,19 @@ final class HeldEvents {
       throws SQLException {
     Set<Integer> current = new HashSet<>();
     try (NamedSql.Bound bound = parts.bindNow(sql.save.prepare(connection))) {
-      bound.setString("relay", relay).set("quick", quick);
+      bound
+          .setString("relay", relay)
+          .set("quick", quick)
+          .setString("run", run == null ? null : run.identity());
       new CursorArrays(writes).bind(connection, bound);
       try (ResultSet rows = bound.statement().executeQuery()) {
         while (rows.next()) {
           current.add(rows.getInt(1));
         }
       }
+    }
+    if (run != null && current.size() < writes.size()) {
+      run.check(ServerRun.of(connection).identity());
     }
     return current;
   }

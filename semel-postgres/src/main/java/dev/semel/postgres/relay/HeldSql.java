@@ -8,9 +8,10 @@ import dev.semel.jdbc.NamedSql;
  */
 final class HeldSql {
   /**
-   * Saves positions and locks the shards, as far as their fences are current. A position that is
-   * lost with the server is found again by publishing twice, so nobody waits for the disk when
-   * there is nothing else to write.
+   * Saves positions and locks the shards, as far as their fences are current and the server is
+   * still in the run that the positions were read in. A position that is lost with the server leads
+   * to duplicates only, so the statement does not wait for the disk when there is nothing else to
+   * write.
    */
   final NamedSql save;
 
@@ -53,14 +54,15 @@ final class HeldSql {
                           :until::text[], :untilXid::text[], :untilSeq::bigint[], :passedSeq::bigint[])
                 AS w (shard, fence, seen, seen_xid, seen_seq, until, until_xid, until_seq, passed_seq)
                 ON w.shard = f.shard AND w.fence = f.fence
-              WHERE f.relay = :relay
+              WHERE f.relay = :relay AND :run::text = ${run}
               ORDER BY f.shard
               FOR NO KEY UPDATE OF f
             ) AS mine
             CROSS JOIN (SELECT CASE WHEN :quick THEN set_config('synchronous_commit', 'off', true) END) AS setting
             WHERE s.relay = :relay AND s.shard = mine.shard
             RETURNING s.shard
-            """);
+            """
+                .replace("${run}", ServerRun.EXPRESSION));
     String rows =
         """
         FROM unnest(:seqs::bigint[], :shards::integer[], :tenants::text[], :types::text[], :ids::text[])

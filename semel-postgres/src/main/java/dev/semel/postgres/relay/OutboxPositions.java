@@ -44,7 +44,8 @@ public final class OutboxPositions {
   /** Whether everything that was committed by then has been passed. */
   public static boolean hasPassed(Cursor cursor, Mark moment) {
     PostgresCursor passed = (PostgresCursor) cursor;
-    return passed.until() == null && passed.seen().xid() >= ((PostgresMark) moment).xid();
+    return passed.until() == null
+        && passed.seen().snapshot().includes(((PostgresMark) moment).snapshot());
   }
 
   /** Whether a transaction had been committed by then, if it was committed at all. */

@@ -1,6 +1,5 @@
 package dev.semel.postgres.relay;
 
-import dev.semel.ConfigurationException;
 import dev.semel.jdbc.NamedSql;
 import dev.semel.relay.ReplayRequest;
 import dev.semel.relay.spi.ReadPage;
@@ -19,14 +18,14 @@ import org.jspecify.annotations.Nullable;
 final class OutboxReader {
   private final RelayParts parts;
 
-  private final NamedSql snapshot;
-  private @Nullable Integer backend;
-
   /**
-   * The sequence is not part of the snapshot, and is looked at after it; the transaction id is
-   * given out after that. Nobody waits for the disk: nothing was written.
+   * The sequence is not part of the snapshot and is read after it; the next transaction id is read
+   * after that. The statement assigns no transaction id: {@code age} reads the next one.
    */
   private final NamedSql mark;
+
+  /** Null if the caller saves nothing. */
+  private final @Nullable ServerRun run;
 
   /**
    * By outbox_order what may have begun before the last snapshot and has ended since; by outbox_seq
@@ -43,18 +42,32 @@ final class OutboxReader {
   private final NamedSql readChosen;
 
   OutboxReader(RelayParts parts) {
+    this(parts, null);
+  }
+
+  /**
+   * Creates a reader for a session.
+   *
+   * @param run the server run that every look is checked against
+   */
+  OutboxReader(RelayParts parts, @Nullable ServerRun run) {
     this.parts = parts;
-    snapshot = parts.sql("SELECT pg_current_snapshot()::text, pg_backend_pid()");
+    this.run = run;
     mark =
         parts.sql(
             """
-            SELECT pg_current_snapshot()::text, CASE WHEN is_called THEN last_value ELSE 0 END,
-                   pg_current_xact_id()::text, pg_backend_pid()
-            FROM ${schema}.outbox_seq_seq
-            """);
+            SELECT pg_current_snapshot()::text,
+                   CASE WHEN is_called THEN last_value ELSE 0 END,
+                   ended.xid + mod(mod(age('3'::xid)::bigint + 3 - ended.xid, 4294967296) + 4294967296, 4294967296),
+                   ${run}
+            FROM ${schema}.outbox_seq_seq,
+                 (SELECT pg_snapshot_xmax(pg_current_snapshot())::text::bigint) AS ended (xid)
+            """
+                .replace("${run}", ServerRun.EXPRESSION));
     read =
         parts.sql(
             """
+            ${settings};
             (SELECT ${shard}, ${columns}
              FROM ${schema}.outbox AS o
              WHERE o.xid = ANY (:ended::text[]::xid8[])
@@ -86,10 +99,12 @@ final class OutboxReader {
             ORDER BY seq
             LIMIT :limit
             """
+                .replace("${settings}", PlannerSettings.SQL)
                 .replace("${shard}", EventRow.SHARD)
                 .replace("${columns}", EventRow.COLUMNS));
     String range =
         """
+        ${settings};
         SELECT ${shard}, ${columns}
         FROM ${schema}.outbox AS o
         WHERE ${chosen} > :after AND o.seq <= :untilSeq
@@ -103,6 +118,7 @@ final class OutboxReader {
         ORDER BY ${order}
         LIMIT :limit
         """
+            .replace("${settings}", PlannerSettings.SQL)
             .replace("${shard}", EventRow.SHARD)
             .replace("${columns}", EventRow.COLUMNS);
     readRange = parts.sql(range.replace("${chosen}", "o.seq").replace("${order}", "o.seq"));
@@ -113,43 +129,25 @@ final class OutboxReader {
                 .replace("${order}", "o.seq + 0"));
   }
 
-  /** The previous one, unless something has ended since; its own transaction does not count. */
+  /** Returns the previous mark if no transaction has ended since. */
   PostgresMark mark(@Nullable PostgresMark previous) {
-    return parts.autocommitted(
-        "look at the outbox",
-        connection ->
-            previous != null && isQuiet(connection, previous) ? previous : look(connection));
+    PostgresMark now = parts.autocommitted("look at the outbox", this::look);
+    return previous != null && previous.snapshot().equals(now.snapshot()) ? previous : now;
   }
 
-  private boolean isQuiet(Connection connection, PostgresMark previous) throws SQLException {
-    try (NamedSql.Bound bound = snapshot.prepare(connection);
-        ResultSet row = bound.statement().executeQuery()) {
-      row.next();
-      checkBackend(row.getInt(2));
-      Snapshot now = new Snapshot(row.getString(1));
-      return previous.snapshot().isFollowedOnlyBy(previous.xid(), now);
-    }
-  }
-
-  /** The present moment, in whatever transaction there is. */
+  /**
+   * Returns the present moment. In a transaction it must come before anything that assigns a
+   * transaction id.
+   */
   PostgresMark look(Connection connection) throws SQLException {
     try (NamedSql.Bound bound = mark.prepare(connection);
         ResultSet row = bound.statement().executeQuery()) {
       row.next();
-      checkBackend(row.getInt(4));
-      return new PostgresMark(
-          new Snapshot(row.getString(1)), Long.parseLong(row.getString(3)), row.getLong(2));
+      if (run != null) {
+        run.check(row.getString(4));
+      }
+      return new PostgresMark(new Snapshot(row.getString(1)), row.getLong(3), row.getLong(2));
     }
-  }
-
-  /** A pool between us and the server would hide that the server has crashed. */
-  private void checkBackend(int processId) {
-    if (backend != null && backend != processId) {
-      throw new ConfigurationException(
-          "the relay's connection moved from server process %d to %d: a pool shares it between transactions; give the relay a data source that connects straight to the server, or a pool that keeps sessions"
-              .formatted(backend, processId));
-    }
-    backend = processId;
   }
 
   ReadPage read(
@@ -199,7 +197,8 @@ final class OutboxReader {
   }
 
   private static List<StoredEvent> rows(NamedSql.Bound bound) throws SQLException {
-    try (ResultSet rows = bound.statement().executeQuery()) {
+    bound.statement().execute();
+    try (ResultSet rows = PlannerSettings.skipResult(bound.statement())) {
       return EventRow.readAll(rows);
     }
   }

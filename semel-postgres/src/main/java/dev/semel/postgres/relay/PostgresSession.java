@@ -17,25 +17,20 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One connection, kept. Transaction ids that were given out and not written to disk are given out
- * again after a crash, and so are values of the sequence; a look at the outbox gets its own id
- * without waiting for the disk.
+ * A session on one connection that is kept. It ends with the {@linkplain ServerRun run of the
+ * server}, whether the connection breaks or a pooler hides that.
  */
 final class PostgresSession implements OutboxSession {
-  private static final int VALID_WITHIN_SECONDS = 1;
 
   private final Connection connection;
-  private final RelayParts parts;
   private final OutboxReader reader;
   private final HeldEvents held;
-  private final PlannerSettings settingsBefore;
 
   private PostgresSession(Connection connection, RelayParts parts) {
     this.connection = connection;
-    this.parts = parts;
-    this.reader = new OutboxReader(parts);
-    this.held = new HeldEvents(parts);
-    this.settingsBefore = prepare();
+    ServerRun run = parts.autocommitted("open a session", ServerRun::of);
+    this.reader = new OutboxReader(parts, run);
+    this.held = new HeldEvents(parts, run);
   }
 
   static PostgresSession open(RelayParts parts) {
@@ -51,16 +46,6 @@ final class PostgresSession implements OutboxSession {
       throw new StoreException(
           "could not connect to the outbox (SQLSTATE %s)".formatted(e.getSQLState()), e);
     }
-  }
-
-  private PlannerSettings prepare() {
-    return parts.autocommitted(
-        "prepare a session",
-        on -> {
-          PlannerSettings before = PlannerSettings.of(on);
-          PlannerSettings.FOR_LOOKS.applyTo(on);
-          return before;
-        });
   }
 
   @Override
@@ -84,20 +69,12 @@ final class PostgresSession implements OutboxSession {
     return reader.readRange(request, afterSequence, (PostgresMark) upTo, shardCount, limit);
   }
 
-  /** As it was: it may belong to a pool. */
   @Override
   public void close() {
-    try (Connection closing = connection) {
-      if (closing.isValid(VALID_WITHIN_SECONDS)) {
-        parts.autocommitted(
-            "give a connection back",
-            on -> {
-              settingsBefore.applyTo(on);
-              return settingsBefore;
-            });
-      }
+    try {
+      connection.close();
     } catch (SQLException e) {
-      throw new StoreException("could not give a connection back", e);
+      throw new StoreException("could not close the connection of a relay's session", e);
     }
   }
 }

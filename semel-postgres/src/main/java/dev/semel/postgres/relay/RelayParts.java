@@ -6,6 +6,7 @@ import java.sql.Array;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.sql.Types;
 import java.time.Duration;
 import java.time.Instant;
@@ -51,25 +52,31 @@ record RelayParts(
     return on(what, true, work);
   }
 
-  /** All in one transaction, in which each statement sees what was committed before it. */
+  /**
+   * Runs work in one transaction, in which each statement sees what was committed before it. The
+   * isolation level is set for the transaction only: a pooler may share the server connection.
+   */
   <V> V transacted(String what, Work<V> work) {
     return on(
         what,
         false,
         connection -> {
-          int isolation = connection.getTransactionIsolation();
-          connection.setTransactionIsolation(Connection.TRANSACTION_READ_COMMITTED);
           try {
+            readCommitted(connection);
             V result = work.on(connection);
             connection.commit();
             return result;
           } catch (SQLException | RuntimeException e) {
             rollBack(connection, e);
             throw e;
-          } finally {
-            connection.setTransactionIsolation(isolation);
           }
         });
+  }
+
+  private static void readCommitted(Connection connection) throws SQLException {
+    try (Statement statement = connection.createStatement()) {
+      statement.execute("SET TRANSACTION ISOLATION LEVEL READ COMMITTED");
+    }
   }
 
   private static void rollBack(Connection connection, Exception cause) {

@@ -36,13 +36,9 @@ record Snapshot(String text) {
     return ended.toArray(String[]::new);
   }
 
-  /** Whether nothing but one given transaction has ended between this one and a later one. */
-  boolean isFollowedOnlyBy(long xid, Snapshot later) {
-    if (endedBy(later).length > 0) {
-      return false;
-    }
-    long stillOpen = later.open().stream().filter(open -> Long.parseLong(open) >= xmax()).count();
-    long known = xid >= xmax() && xid < later.xmax() ? 1 : 0;
-    return later.xmax() - xmax() == stillOpen + known;
+  /** Whether everything that had ended in another snapshot had ended in this one. */
+  boolean includes(Snapshot other) {
+    return other.xmax() <= xmax()
+        && open().stream().mapToLong(Long::parseLong).noneMatch(other::contains);
   }
 }

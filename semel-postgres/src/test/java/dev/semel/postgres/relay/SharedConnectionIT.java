@@ -1,20 +1,32 @@
 package dev.semel.postgres.relay;
 
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.semel.ConfigurationException;
 import dev.semel.postgres.PostgresStore;
+import dev.semel.relay.RelaySettings;
+import dev.semel.relay.RelayedEvent;
+import dev.semel.relay.ReplayRequest;
+import dev.semel.relay.spi.Cursor;
+import dev.semel.relay.spi.HeldChange;
 import dev.semel.relay.spi.Mark;
 import dev.semel.relay.spi.OutboxSession;
+import dev.semel.relay.spi.ShardLease;
+import dev.semel.relay.spi.ShardWrite;
 import dev.semel.testing.postgres.PostgresDatabase;
 import dev.semel.testing.postgres.PostgresExtension;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.sql.Connection;
+import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -22,6 +34,21 @@ import org.junit.jupiter.api.extension.ExtendWith;
 /** A pool between the relay and the server that hands each statement to another connection. */
 @ExtendWith(PostgresExtension.class)
 class SharedConnectionIT {
+  private static final RelayedEvent HELD =
+      new RelayedEvent(
+          new UUID(0, 1),
+          "key",
+          "acme",
+          "case",
+          "7",
+          null,
+          "opened",
+          null,
+          Map.of(),
+          null,
+          Instant.EPOCH,
+          1);
+
   private final PostgresDatabase database;
 
   SharedConnectionIT(PostgresDatabase database) {
@@ -30,14 +57,41 @@ class SharedConnectionIT {
   }
 
   @Test
-  void aConnectionThatMovesBetweenServerProcessesIsRefused() throws SQLException {
+  void sessionContinuesOnAnotherServerProcess() throws SQLException {
     try (Connection one = database.connect();
         Connection two = database.connect();
         OutboxSession session = PostgresSession.open(partsOn(taking(turns(one, two))))) {
       Mark first = session.mark(null);
-      assertThatThrownBy(() -> session.mark(first))
-          .isInstanceOf(ConfigurationException.class)
-          .hasMessageContaining("straight to the server");
+      assertThat(session.mark(first)).isNotNull();
+    }
+  }
+
+  @Test
+  void plannerSettingsEndWithTheStatement() throws SQLException {
+    PostgresRelays.on(database.dataSource()).setUp("shared", 1, RelaySettings.Start.OLDEST);
+    Cursor start = PostgresCursor.at(PostgresMark.BEGINNING);
+    try (Connection only = database.connect();
+        OutboxSession session = PostgresSession.open(partsOn(taking(only)))) {
+      String before = changedSettings(only);
+      session.read(start, session.mark(null), Set.of(0), 1, 10);
+      session.readRange(ReplayRequest.named("again"), 0, session.mark(null), 1, 10);
+      session.write("shared", List.of(write(HELD)), true);
+      assertThat(changedSettings(only)).isEqualTo(before);
+    }
+  }
+
+  private static ShardWrite write(RelayedEvent failed) {
+    return new ShardWrite(
+        new ShardLease(0, 1), null, List.of(new HeldChange.Parks(failed, 1, "refused")));
+  }
+
+  private static String changedSettings(Connection connection) throws SQLException {
+    try (Statement statement = connection.createStatement();
+        ResultSet row =
+            statement.executeQuery(
+                "SELECT coalesce(string_agg(name || '=' || setting, ', ' ORDER BY name), '') FROM pg_settings WHERE source = 'session' AND name <> 'transaction_isolation'")) {
+      row.next();
+      return row.getString(1);
     }
   }
 

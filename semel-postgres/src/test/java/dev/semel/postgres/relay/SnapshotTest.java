@@ -13,18 +13,18 @@ class SnapshotTest {
   }
 
   @Test
-  void nothingBesidesOneTransactionHasEnded() {
+  void snapshotIncludesEarlierOnes() {
     Snapshot snapshot = new Snapshot("5:9:5");
-    assertThat(snapshot.isFollowedOnlyBy(9, new Snapshot("5:10:5"))).isTrue();
-    assertThat(snapshot.isFollowedOnlyBy(10, new Snapshot("5:11:5,9"))).as("9 is open").isTrue();
-    assertThat(snapshot.isFollowedOnlyBy(9, snapshot)).isTrue();
+    assertThat(snapshot.includes(snapshot)).isTrue();
+    assertThat(snapshot.includes(new Snapshot("5:8:5,7"))).isTrue();
+    assertThat(new Snapshot("9:9:").includes(snapshot)).as("5 has ended since").isTrue();
+    assertThat(new Snapshot("5:12:5").includes(snapshot)).as("9 to 11 have ended since").isTrue();
   }
 
   @Test
-  void somethingElseHasEnded() {
+  void snapshotDoesNotIncludeLaterOnes() {
     Snapshot snapshot = new Snapshot("5:9:5");
-    assertThat(snapshot.isFollowedOnlyBy(9, new Snapshot("10:10:"))).as("5").isFalse();
-    assertThat(snapshot.isFollowedOnlyBy(10, new Snapshot("5:11:5"))).as("9").isFalse();
-    assertThat(snapshot.isFollowedOnlyBy(9, new Snapshot("5:12:5,10"))).as("11").isFalse();
+    assertThat(snapshot.includes(new Snapshot("9:9:"))).as("5 has ended").isFalse();
+    assertThat(snapshot.includes(new Snapshot("5:10:5"))).as("9 has ended").isFalse();
   }
 }
