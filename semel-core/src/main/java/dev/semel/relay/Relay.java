@@ -192,6 +192,20 @@ public final class Relay implements AutoCloseable {
   }
 
   /**
+   * Takes the shards from a node that is dead, so that others publish them at once. Its leases run
+   * out by themselves, unless the database's clock was set back: then they may last for long. A
+   * node that is alive after all loses the shards too, and saves nothing more for them. The
+   * decision is recorded.
+   *
+   * @param node the name of the node, as in {@link RelayStatus.Shard#owner}
+   * @return how many shards were taken from it
+   */
+  public int freeShards(String node, DeadLetters.Decision decision) {
+    Checks.name("node", node, Builder.MAX_NAME_CHARACTERS);
+    return context.store().freeShards(context.name(), node, decision);
+  }
+
+  /**
    * Gives the relay up for good: its position, what it holds and its dead letters are gone, and it
    * keeps no event from being purged. Stop it on every node before.
    *

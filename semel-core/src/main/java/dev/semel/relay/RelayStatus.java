@@ -18,6 +18,8 @@ import org.jspecify.annotations.Nullable;
  * @param deadLetters that wait for an operator
  * @param shards none if the relay was never started; nothing waits for it then
  * @param oldestTransaction the oldest that has written and not ended; null if there is none
+ * @param otherCluster why positions or events are known to come from another database cluster; null
+ *     if they do not. While it is not null, the relay publishes nothing and nothing is purged
  */
 public record RelayStatus(
     String relay,
@@ -28,7 +30,8 @@ public record RelayStatus(
     long deadLetters,
     List<Shard> shards,
     List<Node> nodes,
-    @Nullable OpenTransaction oldestTransaction) {
+    @Nullable OpenTransaction oldestTransaction,
+    @Nullable String otherCluster) {
   /** A backlog is counted no further than this. */
   public static final int MAX_COUNTED = 1_000_000;
 

@@ -196,6 +196,11 @@ public final class DebeziumRelays implements RelayStore {
     return context.outbox().skipBacklog(relay);
   }
 
+  @Override
+  public int freeShards(String relay, String node, DeadLetters.Decision decision) {
+    return context.outbox().freeShards(relay, node, decision);
+  }
+
   /** With its slot, which would keep the server's log for ever. */
   @Override
   public boolean forget(String relay) {

@@ -73,7 +73,8 @@ final class MigrationFiles {
           "V003__relay.sql",
           "V004__inbox.sql",
           "V005__webhook.sql",
-          "V006__debezium.sql");
+          "V006__debezium.sql",
+          "V007__relay_cluster.sql");
 
   private MigrationFiles() {}
 

@@ -92,6 +92,14 @@ public interface RelayStore {
   long skipBacklog(String relay);
 
   /**
+   * Takes all shards from a node, forgets the node, and records the decision for each shard. The
+   * node can write nothing more for them.
+   *
+   * @return how many shards
+   */
+  int freeShards(String relay, String node, DeadLetters.Decision decision);
+
+  /**
    * Forgets a relay: its positions, what it holds, its dead letters. A relay of that name begins
    * anew.
    *

@@ -4,10 +4,15 @@ import dev.semel.jdbc.NamedSql;
 import dev.semel.relay.OutboxRetention;
 import dev.semel.relay.spi.PurgedBatch;
 import java.sql.ResultSet;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Removes events that nobody needs any more. */
 final class OutboxPurge {
+  private static final Logger LOG = LoggerFactory.getLogger("dev.semel.relay");
+
   private final RelayParts parts;
+  private final ClusterChange cluster;
 
   /**
    * By outbox_seq: as many as asked for are looked at, whether they can go or not, so that a batch
@@ -15,8 +20,9 @@ final class OutboxPurge {
    */
   private final NamedSql purge;
 
-  OutboxPurge(RelayParts parts) {
+  OutboxPurge(RelayParts parts, ClusterChange cluster) {
     this.parts = parts;
+    this.cluster = cluster;
     purge =
         parts.sql(
             """
@@ -46,6 +52,13 @@ final class OutboxPurge {
     return parts.autocommitted(
         "purge the outbox",
         connection -> {
+          ClusterChange.Findings findings = cluster.check(connection);
+          if (findings.isForeign()) {
+            LOG.warn(
+                "the outbox is not purged: {}. Start a relay, or call PostgresRelays.adoptCluster(), so that the positions are adapted",
+                findings.describe());
+            return new PurgedBatch(0, afterSequence, false);
+          }
           try (NamedSql.Bound bound = parts.bindNow(purge.prepare(connection))) {
             bound
                 .set("keepSeconds", RelayParts.seconds(retention.keep()))

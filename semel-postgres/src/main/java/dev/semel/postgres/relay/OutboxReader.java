@@ -58,11 +58,10 @@ final class OutboxReader {
             """
             SELECT pg_current_snapshot()::text,
                    CASE WHEN is_called THEN last_value ELSE 0 END,
-                   ended.xid + mod(mod(age('3'::xid)::bigint + 3 - ended.xid, 4294967296) + 4294967296, 4294967296),
-                   ${run}
-            FROM ${schema}.outbox_seq_seq,
-                 (SELECT pg_snapshot_xmax(pg_current_snapshot())::text::bigint) AS ended (xid)
+                   ${next}, ${run}
+            FROM ${schema}.outbox_seq_seq
             """
+                .replace("${next}", Xids.NEXT)
                 .replace("${run}", ServerRun.EXPRESSION));
     read =
         parts.sql(
@@ -136,8 +135,8 @@ final class OutboxReader {
   }
 
   /**
-   * Returns the present moment. In a transaction it must come before anything that assigns a
-   * transaction id.
+   * Returns the present moment. In a transaction it must come once, and before anything that
+   * assigns a transaction id.
    */
   PostgresMark look(Connection connection) throws SQLException {
     try (NamedSql.Bound bound = mark.prepare(connection);

@@ -28,10 +28,12 @@ final class PostgresDeadLetters implements DeadLetters {
   private final RelayParts parts;
   private final DeadLetterSql sql;
   private final HeldSql held;
+  private final ClusterChange cluster;
   private final String relay;
 
-  PostgresDeadLetters(RelayParts parts, String relay) {
+  PostgresDeadLetters(RelayParts parts, ClusterChange cluster, String relay) {
     this.parts = parts;
+    this.cluster = cluster;
     this.sql = new DeadLetterSql(parts);
     this.held = new HeldSql(parts);
     this.relay = relay;
@@ -127,6 +129,9 @@ final class PostgresDeadLetters implements DeadLetters {
 
   private int decide(
       Map<Integer, List<UUID>> found, NamedSql change, String what, Decision decision) {
+    // A decision locks positions; those of another cluster are adapted before anything changes
+    // them.
+    cluster.adopt();
     int decided = 0;
     for (Map.Entry<Integer, List<UUID>> shard : found.entrySet()) {
       decided +=

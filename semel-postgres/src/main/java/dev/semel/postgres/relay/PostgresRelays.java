@@ -42,6 +42,8 @@ public final class PostgresRelays implements RelayStore {
   private final StatusReader status;
   private final OutboxPurge purge;
   private final GivenUp givenUp;
+  private final ClusterChange cluster;
+  private final OtherSequences otherSequences;
   private final Notices notices;
   private final PostgresSchema schema;
   private volatile boolean mayPurge;
@@ -50,10 +52,12 @@ public final class PostgresRelays implements RelayStore {
       RelayParts parts, @Nullable DataSource direct, String schemaName, PostgresSchema schema) {
     this.schema = schema;
     this.parts = parts;
-    this.leases = new ShardLeases(parts);
+    this.otherSequences = new OtherSequences(parts);
+    this.cluster = new ClusterChange(parts, otherSequences);
+    this.leases = new ShardLeases(parts, cluster);
     this.held = new HeldEvents(parts);
-    this.status = new StatusReader(parts);
-    this.purge = new OutboxPurge(parts);
+    this.status = new StatusReader(parts, cluster);
+    this.purge = new OutboxPurge(parts, cluster);
     this.givenUp = new GivenUp(parts);
     this.notices = new Notices(parts, direct, schemaName);
   }
@@ -81,14 +85,30 @@ public final class PostgresRelays implements RelayStore {
     return new OutboxReader(parts).look(connection);
   }
 
+  /**
+   * Adapts positions, events and sequences that come from another cluster: from a restored dump, or
+   * by logical replication. A relay does so by itself before it publishes. Call this where its role
+   * may not change the outbox, or before commands run on a subscriber of logical replication. Safe
+   * to call at any time, on any number of nodes.
+   *
+   * @return whether anything came from another cluster
+   */
+  public boolean adoptCluster() {
+    boolean adopted = cluster.adopt();
+    otherSequences.advance();
+    return adopted;
+  }
+
   @Override
   public int setUp(String relay, int shards, RelaySettings.Start start) {
+    cluster.adopt();
     return leases.setUp(relay, shards, start);
   }
 
   @Override
   public Membership renew(
       String relay, String node, Duration lease, Collection<ShardLease> leased) {
+    cluster.adopt();
     return leases.renew(relay, node, lease, leased);
   }
 
@@ -114,6 +134,7 @@ public final class PostgresRelays implements RelayStore {
 
   @Override
   public OutboxSession open() {
+    cluster.adopt();
     return PostgresSession.open(parts);
   }
 
@@ -139,7 +160,7 @@ public final class PostgresRelays implements RelayStore {
 
   @Override
   public DeadLetters deadLetters(String relay) {
-    return new PostgresDeadLetters(parts, relay);
+    return new PostgresDeadLetters(parts, cluster, relay);
   }
 
   @Override
@@ -153,7 +174,14 @@ public final class PostgresRelays implements RelayStore {
 
   @Override
   public long skipBacklog(String relay) {
+    cluster.adopt();
     return givenUp.skipBacklog(relay);
+  }
+
+  @Override
+  public int freeShards(String relay, String node, DeadLetters.Decision decision) {
+    cluster.adopt();
+    return leases.free(relay, node, decision);
   }
 
   @Override

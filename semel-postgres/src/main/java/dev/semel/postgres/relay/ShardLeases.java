@@ -1,6 +1,7 @@
 package dev.semel.postgres.relay;
 
 import dev.semel.jdbc.NamedSql;
+import dev.semel.relay.DeadLetters;
 import dev.semel.relay.RelaySettings;
 import dev.semel.relay.spi.Membership;
 import dev.semel.relay.spi.OwnedShard;
@@ -8,6 +9,7 @@ import dev.semel.relay.spi.ShardLease;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Types;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -19,6 +21,7 @@ import org.jspecify.annotations.Nullable;
 /** Who publishes which shard, until when, by the database's clock. */
 final class ShardLeases {
   private final RelayParts parts;
+  private final ClusterChange cluster;
 
   /**
    * Fences begin with the number of this transaction. Every takeover is a transaction too, so that
@@ -42,14 +45,19 @@ final class ShardLeases {
   private final NamedSql release;
   private final NamedSql leave;
 
-  ShardLeases(RelayParts parts) {
+  /** A new fence keeps out the node that had it. Rows are locked in the order of shards. */
+  private final NamedSql free;
+
+  ShardLeases(RelayParts parts, ClusterChange cluster) {
     this.parts = parts;
+    this.cluster = cluster;
     create =
         parts.sql(
             """
             INSERT INTO ${schema}.relay_shard (
-              relay, shard, fence, decisions, seen_snapshot, seen_xid, seen_seq)
-            SELECT :relay, n, pg_current_xact_id()::text::bigint, 0, :seen::pg_snapshot, :seenXid::text::xid8, :seenSeq
+              relay, shard, fence, decisions, seen_snapshot, seen_xid, seen_seq, system_identifier, outbox_oid)
+            SELECT :relay, n, pg_current_xact_id()::text::bigint, 0, :seen::pg_snapshot, :seenXid::text::xid8, :seenSeq,
+                   :systemIdentifier::bigint, '${schema}.outbox'::regclass::oid
             FROM generate_series(0, :shards - 1) AS n
             WHERE NOT EXISTS (SELECT FROM ${schema}.relay_shard AS s WHERE s.relay = :relay)
             ON CONFLICT (relay, shard) DO NOTHING
@@ -128,6 +136,24 @@ final class ShardLeases {
             FROM unnest(:shards::integer[], :fences::bigint[]) AS held (shard, fence)
             WHERE s.relay = :relay AND s.shard = held.shard AND s.fence = held.fence
             """);
+    free =
+        parts.sql(
+            """
+            WITH freed AS (
+              UPDATE ${schema}.relay_shard AS s
+              SET owner = NULL, lease_until = NULL, fence = s.fence + 1
+              FROM (
+                SELECT f.shard FROM ${schema}.relay_shard AS f
+                WHERE f.relay = :relay AND f.owner = :node
+                ORDER BY f.shard
+                FOR NO KEY UPDATE OF f
+              ) AS theirs
+              WHERE s.relay = :relay AND s.shard = theirs.shard
+              RETURNING s.shard)
+            INSERT INTO ${schema}.relay_decision (decided_at, relay, shard, decision, reason, decided_by)
+            SELECT coalesce(:now::timestamptz, statement_timestamp()), :relay, f.shard, 'FREED', :reason, :by
+            FROM freed AS f
+            """);
     leave = parts.sql("DELETE FROM ${schema}.relay_node WHERE relay = :relay AND node = :node");
   }
 
@@ -145,7 +171,8 @@ final class ShardLeases {
                 .setInt("shards", shards)
                 .setString("seen", seen.snapshot().text())
                 .setString("seenXid", Long.toString(seen.xid()))
-                .setLong("seenSeq", seen.seq());
+                .setLong("seenSeq", seen.seq())
+                .set("systemIdentifier", cluster.systemIdentifier(connection), Types.BIGINT);
             bound.statement().executeUpdate();
           }
           try (NamedSql.Bound bound = count.prepare(connection).setString("relay", relay);
@@ -298,6 +325,24 @@ final class ShardLeases {
           try (NamedSql.Bound bound = release.prepare(connection)) {
             bindLeases(connection, bound, leases);
             bound.setString("relay", relay);
+            return bound.statement().executeUpdate();
+          }
+        });
+  }
+
+  int free(String relay, String node, DeadLetters.Decision decision) {
+    return parts.transacted(
+        "free the shards of node " + node,
+        connection -> {
+          try (NamedSql.Bound bound = parts.bindNow(free.prepare(connection));
+              NamedSql.Bound gone = leave.prepare(connection)) {
+            bound
+                .setString("relay", relay)
+                .setString("node", node)
+                .setString("reason", decision.reason())
+                .setString("by", decision.by());
+            gone.setString("relay", relay).setString("node", node);
+            gone.statement().executeUpdate();
             return bound.statement().executeUpdate();
           }
         });

@@ -17,9 +17,15 @@ import org.jspecify.annotations.Nullable;
 /** How a relay stands. */
 final class StatusReader {
   private final RelayParts parts;
+  private final ClusterChange cluster;
 
-  /** By outbox_order, from the oldest snapshot on. */
+  /**
+   * By outbox_order, from the oldest snapshot on, which is a parameter: the server does not know
+   * the result of a subquery when it plans, and would read the whole outbox.
+   */
   private final NamedSql waiting;
+
+  private final NamedSql horizon;
 
   private final NamedSql held;
 
@@ -32,8 +38,9 @@ final class StatusReader {
   /** Only one that has a transaction id can have written. */
   private final NamedSql oldestTransaction;
 
-  StatusReader(RelayParts parts) {
+  StatusReader(RelayParts parts, ClusterChange cluster) {
     this.parts = parts;
+    this.cluster = cluster;
     waiting =
         parts.sql(
             """
@@ -42,15 +49,20 @@ final class StatusReader {
               SELECT o.recorded_at
               FROM ${schema}.outbox AS o
               JOIN ${schema}.relay_shard AS s ON s.relay = :relay AND s.shard = ${shard}
-              WHERE o.xid >= (
-                  SELECT pg_snapshot_xmin(f.seen_snapshot) FROM ${schema}.relay_shard AS f
-                  WHERE f.relay = :relay ORDER BY 1 LIMIT 1)
+              WHERE o.xid >= :horizon::text::xid8
                 AND NOT pg_visible_in_snapshot(o.xid, s.seen_snapshot)
                 AND NOT coalesce(o.seq <= s.passed_seq AND pg_visible_in_snapshot(o.xid, s.until_snapshot), false)
               LIMIT :limit
             ) AS counted
             """
                 .replace("${shard}", EventRow.SHARD));
+    horizon =
+        parts.sql(
+            """
+            SELECT coalesce(min(pg_snapshot_xmin(s.seen_snapshot)::text::bigint), 0)::text
+            FROM ${schema}.relay_shard AS s
+            WHERE s.relay = :relay
+            """);
     held =
         parts.sql(
             """
@@ -120,6 +132,7 @@ final class StatusReader {
           try (NamedSql.Bound bound = parts.bindNow(waiting.prepare(connection))) {
             bound
                 .setString("relay", relay)
+                .setString("horizon", horizon(connection, relay))
                 .setInt("shardCount", Math.max(1, found.size()))
                 .setInt("limit", RelayStatus.MAX_COUNTED);
             try (ResultSet row = bound.statement().executeQuery()) {
@@ -133,10 +146,24 @@ final class StatusReader {
                   counts[1],
                   found,
                   nodes(connection, relay),
-                  oldestTransaction(connection));
+                  oldestTransaction(connection),
+                  otherCluster(connection));
             }
           }
         });
+  }
+
+  private String horizon(Connection connection, String relay) throws SQLException {
+    try (NamedSql.Bound bound = horizon.prepare(connection).setString("relay", relay);
+        ResultSet row = bound.statement().executeQuery()) {
+      row.next();
+      return row.getString(1);
+    }
+  }
+
+  private @Nullable String otherCluster(Connection connection) throws SQLException {
+    ClusterChange.Findings findings = cluster.check(connection);
+    return findings.isForeign() ? findings.describe() : null;
   }
 
   private long[] held(Connection connection, String relay) throws SQLException {

@@ -175,6 +175,19 @@ class RelayPlansIT {
         .doesNotContain("Seq Scan on outbox o");
   }
 
+  /** Every health probe asks for it. */
+  @Test
+  void statusReadsOnlyWhatCameAfterThePositions() {
+    relays.setUp("status", 16, RelaySettings.Start.NOW);
+    for (int look = 0; look < LOOKS_UNTIL_A_PLAN_IS_KEPT; look++) {
+      recorder.clear();
+      assertThat(relays.status("status").waitingEvents()).isZero();
+      assertThat(recorder.plans())
+          .containsPattern("outbox_order[^\n]*\n\\s*Index Cond: \\(xid >= ")
+          .doesNotContain("Seq Scan on outbox o");
+    }
+  }
+
   @Test
   void purgeLooksAtTheOldestByTheirSeq() {
     relays.purgeBatch(new OutboxRetention(Duration.ofDays(1), 100, 1), 0);

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.semel.ConfigurationException;
+import dev.semel.relay.DeadLetters;
 import dev.semel.relay.Relay;
 import dev.semel.relay.RelayChange;
 import dev.semel.relay.RelaySettings;
@@ -71,6 +72,38 @@ public abstract class RelayNodesContract extends RelayContract {
     assertThat(a.stop(Duration.ofSeconds(30))).isTrue();
     awaitShares("b has all, and no lease had to run out", List.of(b), "b", 4);
     assertThat(status().nodes()).extracting(RelayStatus.Node::name).containsExactly("b");
+  }
+
+  /** Its leases would end when the clock has caught up, and nobody could publish until then. */
+  @Test
+  void operatorFreesTheShardsOfANodeThatDiedBeforeTheClockWasSetBack() {
+    RelayStore dead = fixture().store("dead");
+    dead.setUp(RELAY, 4, RelaySettings.Start.OLDEST);
+    dead.renew(RELAY, "dead", Duration.ofSeconds(15), List.of());
+    dead.acquire(RELAY, "dead", Duration.ofSeconds(15), 4);
+    fixture().clock().set(fixture().clock().instant().minus(Duration.ofDays(1)));
+    Relay b = started(relay("b", sink("b")));
+    publish("one", 1, 2);
+    assertThat(shardsOf("dead")).isEqualTo(4);
+    DeadLetters.Decision decision = new DeadLetters.Decision("clerk", "the node is gone");
+    assertThat(b.freeShards("dead", decision)).isEqualTo(4);
+    awaitShares("b has all", List.of(b), "b", 4);
+    awaitArrivals(2);
+    assertThat(fixture().countDecisions()).isEqualTo(4);
+  }
+
+  /** The node is alive after all. */
+  @Test
+  void nodeWhoseShardsWereFreedSavesNothingMoreForThem() {
+    RelayStore store = fixture().store("a");
+    store.setUp(RELAY, 4, RelaySettings.Start.OLDEST);
+    List<OwnedShard> shards = store.acquire(RELAY, "a", Duration.ofSeconds(15), 4);
+    store.freeShards(RELAY, "a", new DeadLetters.Decision("clerk", "a mistake"));
+    List<ShardWrite> writes =
+        shards.stream().map(it -> new ShardWrite(it.lease(), it.cursor(), List.of())).toList();
+    try (OutboxSession session = store.open()) {
+      assertThat(session.write(RELAY, writes, true).current()).isEmpty();
+    }
   }
 
   @Test

@@ -71,6 +71,9 @@ public final class RelayEndpoint {
   /** What was redriven. */
   public record Redriven(int events) {}
 
+  /** How many shards were taken from the node. */
+  public record Freed(int shards) {}
+
   @ReadOperation
   public Overview status() {
     return new Overview(
@@ -116,6 +119,27 @@ public final class RelayEndpoint {
     } catch (IllegalArgumentException nonsense) {
       throw new InvalidEndpointRequestException(
           String.valueOf(nonsense.getMessage()), "event, by or reason is none");
+    }
+  }
+
+  /**
+   * Takes the shards from a node that is dead; null if there is no such relay.
+   *
+   * @param by who decided
+   * @param reason why
+   */
+  @WriteOperation
+  public @Nullable Freed freeShards(
+      @Selector String relay, @Selector String node, String by, String reason) {
+    Relay asked = relays.named(relay);
+    if (asked == null) {
+      return null;
+    }
+    try {
+      return new Freed(asked.freeShards(node, new DeadLetters.Decision(by, reason)));
+    } catch (IllegalArgumentException invalid) {
+      throw new InvalidEndpointRequestException(
+          String.valueOf(invalid.getMessage()), "node, by or reason is invalid");
     }
   }
 

@@ -40,6 +40,14 @@ public final class RelayHealthIndicator extends AbstractHealthIndicator {
   private void check(Health.Builder builder, String name, Relay relay) {
     RelayStatus status = relay.status();
     builder.withDetail(name, details(status));
+    if (status.otherCluster() != null) {
+      builder
+          .down()
+          .withDetail(
+              "problem",
+              "the outbox of %s comes from another database cluster: %s"
+                  .formatted(name, status.otherCluster()));
+    }
     Duration oldest = status.oldestWaiting();
     if (oldest != null && maxEventAge != null && oldest.compareTo(maxEventAge) > 0) {
       builder.down().withDetail("problem", "events wait for too long in front of " + name);
