@@ -32,8 +32,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>Guarantee.</b> Reading skips no transaction that was open, and waits for none.
  * <b>Order.</b> Within an aggregate, that in which its events were written. <b>Threads.</b> Safe
- * for use by several threads; a relay that runs keeps one connection and uses up to two more at a
- * time.
+ * for use by several threads. A relay that runs keeps one connection and uses up to two more at a
+ * time; where the pool has fewer, it borrows one for each statement.
  */
 public final class PostgresRelays implements RelayStore {
   private final RelayParts parts;
@@ -43,6 +43,7 @@ public final class PostgresRelays implements RelayStore {
   private final OutboxPurge purge;
   private final GivenUp givenUp;
   private final ClusterChange cluster;
+  private final ConnectionBudget budget;
   private final OtherSequences otherSequences;
   private final Notices notices;
   private final PostgresSchema schema;
@@ -54,6 +55,7 @@ public final class PostgresRelays implements RelayStore {
     this.parts = parts;
     this.otherSequences = new OtherSequences(parts);
     this.cluster = new ClusterChange(parts, otherSequences);
+    this.budget = ConnectionBudget.of(parts.dataSource());
     this.leases = new ShardLeases(parts, cluster);
     this.held = new HeldEvents(parts);
     this.status = new StatusReader(parts, cluster);
@@ -135,7 +137,7 @@ public final class PostgresRelays implements RelayStore {
   @Override
   public OutboxSession open() {
     cluster.adopt();
-    return PostgresSession.open(parts);
+    return PostgresSession.open(parts, budget);
   }
 
   @Override

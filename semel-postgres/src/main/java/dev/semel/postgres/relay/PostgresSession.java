@@ -17,34 +17,48 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A session on one connection that is kept. It ends with the {@linkplain ServerRun run of the
- * server}, whether the connection breaks or a pooler hides that.
+ * A session on one connection that is kept, or on one that is borrowed for each call where the pool
+ * is small. It ends with the {@linkplain ServerRun run of the server}, whether the connection
+ * breaks or a pooler hides that.
  */
 final class PostgresSession implements OutboxSession {
-
-  private final Connection connection;
+  private final @Nullable Connection kept;
+  private final ConnectionBudget budget;
   private final OutboxReader reader;
   private final HeldEvents held;
 
-  private PostgresSession(Connection connection, RelayParts parts) {
-    this.connection = connection;
+  private PostgresSession(RelayParts parts, @Nullable Connection kept, ConnectionBudget budget) {
+    this.kept = kept;
+    this.budget = budget;
     ServerRun run = parts.autocommitted("open a session", ServerRun::of);
     this.reader = new OutboxReader(parts, run);
     this.held = new HeldEvents(parts, run);
   }
 
-  static PostgresSession open(RelayParts parts) {
+  static PostgresSession open(RelayParts parts, ConnectionBudget budget) {
+    if (!budget.keepsOne()) {
+      return new PostgresSession(parts, null, budget);
+    }
     try {
-      Connection connection = parts.dataSource().getConnection();
-      try {
-        return new PostgresSession(connection, parts.pinnedTo(connection));
-      } catch (RuntimeException e) {
-        connection.close();
-        throw e;
-      }
+      return onKept(parts, budget);
     } catch (SQLException e) {
+      budget.release();
       throw new StoreException(
           "could not connect to the outbox (SQLSTATE %s)".formatted(e.getSQLState()), e);
+    } catch (RuntimeException e) {
+      budget.release();
+      throw e;
+    }
+  }
+
+  private static PostgresSession onKept(RelayParts parts, ConnectionBudget budget)
+      throws SQLException {
+    Connection connection = parts.dataSource().getConnection();
+    try {
+      return new PostgresSession(parts.pinnedTo(connection), connection, budget);
+    } catch (RuntimeException e) {
+      connection.close();
+      throw e;
     }
   }
 
@@ -71,8 +85,12 @@ final class PostgresSession implements OutboxSession {
 
   @Override
   public void close() {
+    if (kept == null) {
+      return;
+    }
+    budget.release();
     try {
-      connection.close();
+      kept.close();
     } catch (SQLException e) {
       throw new StoreException("could not close the connection of a relay's session", e);
     }

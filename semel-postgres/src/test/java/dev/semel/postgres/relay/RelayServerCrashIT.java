@@ -20,7 +20,9 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.sql.Connection;
+import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -76,6 +78,35 @@ class RelayServerCrashIT {
         numbersCameAgain = given <= seen;
       }
       assertThat(numbersCameAgain).as("a number was given out twice").isTrue();
+    }
+  }
+
+  /** The server's main process survives it, and recovers the others. */
+  @Test
+  void crashOfOneServerProcessEndsTheRun() throws SQLException {
+    String before = run();
+    long victim;
+    try (Connection connection = database.connect();
+        Statement statement = connection.createStatement();
+        ResultSet row = statement.executeQuery("SELECT pg_backend_pid()")) {
+      row.next();
+      victim = row.getLong(1);
+      ProcessHandle.of(victim).orElseThrow().destroyForcibly();
+      Eventually.holds("the server answers again", () -> !before.equals(runIfUp(before)));
+    }
+  }
+
+  private static String runIfUp(String otherwise) {
+    try {
+      return run();
+    } catch (SQLException e) {
+      return otherwise;
+    }
+  }
+
+  private static String run() throws SQLException {
+    try (Connection connection = database.connect()) {
+      return ServerRun.of(connection).identity();
     }
   }
 
