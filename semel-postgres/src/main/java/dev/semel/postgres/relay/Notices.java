@@ -1,9 +1,12 @@
 package dev.semel.postgres.relay;
 
+import dev.semel.spi.StoreException;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.Arrays;
+import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import javax.sql.DataSource;
@@ -22,6 +25,7 @@ import org.slf4j.LoggerFactory;
 final class Notices {
   private static final Logger LOG = LoggerFactory.getLogger(Notices.class);
   private static final int MAX_WAIT_MILLIS = 500;
+  private static final long MAX_PROBE_NANOS = TimeUnit.SECONDS.toNanos(3);
   private static final long PAUSE_AFTER_FAILURE_NANOS = TimeUnit.SECONDS.toNanos(1);
 
   private final RelayParts parts;
@@ -38,12 +42,16 @@ final class Notices {
     if (direct == null) {
       return;
     }
+    send(relay);
+  }
+
+  private void send(String text) {
     parts.autocommitted(
         "notify other nodes",
         connection -> {
           try (PreparedStatement notify = connection.prepareStatement("SELECT pg_notify(?, ?)")) {
             notify.setString(1, channel);
-            notify.setString(2, relay);
+            notify.setString(2, text);
             return notify.execute();
           }
         });
@@ -78,7 +86,7 @@ final class Notices {
       while (!over) {
         try (Connection connection = source.getConnection()) {
           listen(connection);
-        } catch (SQLException e) {
+        } catch (SQLException | StoreException e) {
           LOG.debug("cannot listen for notices of relay {}; polling goes on", relay, e);
           LockSupport.parkNanos(PAUSE_AFTER_FAILURE_NANOS);
         }
@@ -91,12 +99,36 @@ final class Notices {
         statement.execute("LISTEN \"" + channel + "\"");
       }
       PGConnection server = connection.unwrap(PGConnection.class);
+      if (!over && !arrivesProbe(server)) {
+        over = true;
+        LOG.warn(
+            "relay {}: notices do not arrive over the connections given to PostgresRelays.builder(…).direct(…), probably because a pooler shares server connections between transactions. The relay polls instead. Give it connections straight to the server to be woken at once",
+            relay);
+      }
       while (!over) {
         PGNotification[] notices = server.getNotifications(MAX_WAIT_MILLIS);
         if (notices != null && concernsUs(notices)) {
           wakeUp.run();
         }
       }
+    }
+
+    /** Sent over another connection: a pooler delivers a notice only while it is in use. */
+    private boolean arrivesProbe(PGConnection server) throws SQLException {
+      String probe = "probe " + UUID.randomUUID();
+      send(probe);
+      long startNanos = System.nanoTime();
+      while (!over && System.nanoTime() - startNanos < MAX_PROBE_NANOS) {
+        PGNotification[] notices = server.getNotifications(MAX_WAIT_MILLIS);
+        if (notices != null) {
+          // What came with it may have been for this relay.
+          wakeUp.run();
+          if (Arrays.stream(notices).anyMatch(it -> probe.equals(it.getParameter()))) {
+            return true;
+          }
+        }
+      }
+      return over;
     }
 
     private boolean concernsUs(PGNotification[] notices) {
