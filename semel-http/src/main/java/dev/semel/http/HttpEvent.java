@@ -28,9 +28,13 @@ public enum HttpEvent {
   KEY_MALFORMED,
   /** The request's body was larger than its route allows. */
   BODY_TOO_LARGE,
+  /** Something in front of the filter had read the body. A mistake in the configuration. */
+  BODY_CONSUMED,
+  /** The handler asked for the parameters of a form that cannot be read. */
+  FORM_MALFORMED,
   /** The caller was over its quota. */
   OVER_QUOTA,
-  /** Nobody could say who the caller is. A mistake in the configuration. */
+  /** The resolver named no caller, or an invalid one. A mistake in the configuration. */
   NO_CALLER,
   /** The store was away; nothing ran. */
   STORE_UNAVAILABLE,

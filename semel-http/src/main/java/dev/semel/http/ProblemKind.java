@@ -24,7 +24,10 @@ public enum ProblemKind {
   COMMIT_UNKNOWN(503, true, "The answer to this request is not known yet"),
   OVER_QUOTA(429, true, "Too many requests with idempotency keys"),
   BODY_TOO_LARGE(413, false, "The request body is too large"),
+  FORM_MALFORMED(400, false, "The form in the request body is malformed"),
+  BODY_CONSUMED(500, false, "The request body was read before the idempotency filter"),
   NO_CALLER(500, false, "The caller could not be determined"),
+  INVALID_CALLER(500, false, "The caller is not valid"),
   ASYNC_HANDLER(500, false, "The handler answered asynchronously");
 
   private final int defaultStatus;

@@ -5,7 +5,8 @@ enum BodyForm {
   EMPTY,
   JSON,
   URL_ENCODED,
-  MULTIPART,
+  /** A form that the container has parsed. */
+  PARSED,
   /** Byte for byte: anything else, whatever is coded, and what is too large to be taken apart. */
   RAW;
 
@@ -13,6 +14,9 @@ enum BodyForm {
   static final int MAX_PARSED_BYTES = 16 * 1024 * 1024;
 
   static BodyForm of(RequestPayload payload) {
+    if (payload.body().form() != null) {
+      return PARSED;
+    }
     if (payload.body().length() == 0) {
       return EMPTY;
     }
@@ -20,12 +24,7 @@ enum BodyForm {
     if (type == null || payload.isCoded()) {
       return RAW;
     }
-    // Nothing of a multipart form but its headers is held in memory.
-    return type.isMultipartForm() ? MULTIPART : ofParsed(type, payload.body().length());
-  }
-
-  private static BodyForm ofParsed(MediaType type, long length) {
-    if (length > MAX_PARSED_BYTES) {
+    if (payload.body().length() > MAX_PARSED_BYTES) {
       return RAW;
     }
     if (type.isUrlEncoded()) {

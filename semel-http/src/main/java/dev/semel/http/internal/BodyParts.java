@@ -1,7 +1,7 @@
 package dev.semel.http.internal;
 
 import static dev.semel.http.internal.RequestFingerprinter.ascii;
-import static java.nio.charset.StandardCharsets.UTF_8;
+import static java.util.Objects.requireNonNull;
 
 import dev.semel.http.RequestRules;
 import dev.semel.http.internal.UrlEncoded.Field;
@@ -28,8 +28,6 @@ final class BodyParts {
   private static final byte[] EMPTY = ascii("empty");
   private static final byte[] RAW = ascii("raw");
   private static final byte[] FORM = ascii("form");
-  private static final byte[] MULTIPART = ascii("multipart");
-  private static final byte[] RAW_MULTIPART = ascii("raw-multipart");
 
   private final JsonFingerprinter<byte[]> json;
   private final List<String> excluded;
@@ -89,7 +87,7 @@ final class BodyParts {
       case EMPTY -> List.of(EMPTY);
       case JSON -> json.parts(body.bytes());
       case URL_ENCODED -> form(body);
-      case MULTIPART -> multipart(body, payload.mediaType());
+      case PARSED -> requireNonNull(body.form()).fingerprint(body, orderedForm);
       case RAW -> raw(body);
     };
   }
@@ -113,16 +111,5 @@ final class BodyParts {
       Sha256.addElement(digest, Octets.bytes(field.value()));
     }
     return List.of(FORM, digest.digest());
-  }
-
-  /** One that cannot be taken apart counts byte for byte, together with how it should have been. */
-  private static List<byte[]> multipart(RequestBody body, @Nullable MediaType type)
-      throws IOException {
-    String boundary = type == null || type.boundary() == null ? "" : type.boundary();
-    try {
-      return List.of(MULTIPART, MultipartIndex.of(body, boundary).digest(body));
-    } catch (MalformedMultipartException e) {
-      return List.of(RAW_MULTIPART, boundary.getBytes(UTF_8), Sha256.of(body.open()));
-    }
   }
 }

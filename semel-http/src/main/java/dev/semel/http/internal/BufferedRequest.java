@@ -14,24 +14,25 @@ import java.nio.charset.StandardCharsets;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.Enumeration;
-import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A request whose body was read before. Stream, reader, parameters and parts all come from the
- * buffered body, in any order, and the stream can still be read after parameters were asked for. To
- * run a handler again, wrap the request again.
+ * A request whose body was read before. Stream and reader come from the buffered body, and so do
+ * the parameters of a URL-encoded form. The stream can still be read after parameters were asked
+ * for. A form that the container has parsed comes from the container. To run a handler again, wrap
+ * the request again.
  *
  * <p>As with every request, it is for one thread at a time.
  */
 public class BufferedRequest extends HttpServletRequestWrapper {
   private final RequestBody body;
+  private final @Nullable ParsedForm form;
   private @Nullable String characterEncoding;
   private @Nullable ServletInputStream stream;
   private @Nullable BufferedReader reader;
   private @Nullable Map<String, String[]> parameters;
-  private @Nullable List<Part> parts;
+  private boolean asked;
 
   /**
    * @param request whose body was read to its end
@@ -40,6 +41,7 @@ public class BufferedRequest extends HttpServletRequestWrapper {
   public BufferedRequest(HttpServletRequest request, RequestBody body) {
     super(request);
     this.body = body;
+    this.form = body.form();
   }
 
   @Override
@@ -47,6 +49,7 @@ public class BufferedRequest extends HttpServletRequestWrapper {
     if (reader != null) {
       throw new IllegalStateException("getReader was called for this request");
     }
+    refuseIfParsed();
     if (stream == null) {
       stream = new BufferedInput(body, this::getAsyncContext);
     }
@@ -58,6 +61,7 @@ public class BufferedRequest extends HttpServletRequestWrapper {
     if (stream != null) {
       throw new IllegalStateException("getInputStream was called for this request");
     }
+    refuseIfParsed();
     if (reader == null) {
       Charset charset = Charsets.named(getCharacterEncoding(), StandardCharsets.ISO_8859_1);
       reader = new BufferedReader(new InputStreamReader(body.open(), charset));
@@ -111,38 +115,48 @@ public class BufferedRequest extends HttpServletRequestWrapper {
 
   private Map<String, String[]> parameters() {
     if (parameters == null) {
-      parameters = Parameters.of(this, ofQuery(), body);
+      asked = true;
+      if (form != null) {
+        form.throwParameterFailure(body);
+      }
+      boolean isForm =
+          form == null
+              && body.length() > 0
+              && MediaType.isUrlEncoded(MediaType.of(this))
+              && Charsets.isFormMethod(this);
+      parameters =
+          isForm
+              ? Parameters.of(super.getParameterMap(), body, Charsets.ofForm(this))
+              : super.getParameterMap();
     }
     return parameters;
   }
 
-  /**
-   * The container's, unless it would look for parts to make parameters of, in a body that is not
-   * there any more.
-   */
-  private Map<String, String[]> ofQuery() {
-    return MediaType.isMultipartForm(getContentType())
-        ? Parameters.ofQuery(getQueryString())
-        : super.getParameterMap();
-  }
-
-  /**
-   * {@inheritDoc}
-   *
-   * <p>Limits of the servlet's multipart configuration hold where the container lets them be known:
-   * from the annotation of the servlet, and from any configuration on Jetty. Beyond that, a form
-   * has at most 1000 parts, and the limit of the whole body holds.
-   */
   @Override
   public Collection<Part> getParts() throws IOException, ServletException {
-    if (parts == null) {
-      parts = Parts.of(this, body);
+    asked = true;
+    if (form != null) {
+      form.throwPartFailure();
     }
-    return parts;
+    return super.getParts();
   }
 
   @Override
   public @Nullable Part getPart(String name) throws IOException, ServletException {
-    return getParts().stream().filter(part -> part.getName().equals(name)).findFirst().orElse(null);
+    asked = true;
+    if (form != null) {
+      form.throwPartFailure();
+    }
+    return super.getPart(name);
+  }
+
+  /** As in the container: who has asked for parts or parameters finds an empty stream. */
+  private void refuseIfParsed() {
+    if (!asked && MediaType.isMultipart(MediaType.of(this)) && form != null && !form.leaves(body)) {
+      throw new IllegalStateException(
+          "the idempotency filter let the container parse this multipart form, so that its bytes"
+              + " cannot be read; call getParts(), or remove the multipart configuration of the"
+              + " servlet (in Spring Boot spring.servlet.multipart.enabled=false)");
+    }
   }
 }

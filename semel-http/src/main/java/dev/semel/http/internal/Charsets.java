@@ -16,12 +16,33 @@ final class Charsets {
   private Charsets() {}
 
   /**
-   * The encoding of a form. Where nobody names one, it is the container's own: UTF-8 on Jetty, else
-   * that of the servlet specification.
+   * Returns the encoding of a URL-encoded form, as the container chooses it. If the request names
+   * none: UTF-8 on Jetty, else that of the servlet specification. If the request names an unknown
+   * one: Jetty refuses the form, others take the default.
+   *
+   * @throws MalformedFormException if the form is refused
    */
-  static Charset ofForm(HttpServletRequest request) throws UnsupportedEncodingException {
+  static Charset ofForm(HttpServletRequest request) {
+    boolean onJetty = isJetty(request);
+    try {
+      return named(request.getCharacterEncoding(), onJetty ? UTF_8 : ISO_8859_1);
+    } catch (UnsupportedEncodingException | IllegalArgumentException e) {
+      if (onJetty) {
+        throw new MalformedFormException("the form names an unknown character encoding");
+      }
+      return ISO_8859_1;
+    }
+  }
+
+  /** Returns whether the container reads the form of a request with this method. */
+  static boolean isFormMethod(HttpServletRequest request) {
+    return request.getMethod().equals("POST")
+        || (request.getMethod().equals("PUT") && isJetty(request));
+  }
+
+  private static boolean isJetty(HttpServletRequest request) {
     String server = request.getServletContext().getServerInfo().toLowerCase(Locale.ROOT);
-    return named(request.getCharacterEncoding(), server.startsWith(JETTY) ? UTF_8 : ISO_8859_1);
+    return server.startsWith(JETTY);
   }
 
   /**

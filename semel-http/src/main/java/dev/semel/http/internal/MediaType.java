@@ -1,6 +1,7 @@
 package dev.semel.http.internal;
 
 import dev.semel.json.JsonMediaType;
+import jakarta.servlet.http.HttpServletRequest;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Locale;
@@ -21,23 +22,42 @@ record MediaType(String type, List<HeaderParameter> parameters) {
 
   /** Null if it is not one. */
   static @Nullable MediaType parse(String contentType) {
+    String type = typeOf(contentType);
     int semicolon = contentType.indexOf(';');
-    int end = semicolon < 0 ? contentType.length() : semicolon;
-    String type = contentType.substring(0, end).strip().toLowerCase(Locale.ROOT);
-    List<HeaderParameter> parameters = HeaderParameter.parseAll(contentType.substring(end));
+    List<HeaderParameter> parameters =
+        HeaderParameter.parseAll(semicolon < 0 ? "" : contentType.substring(semicolon));
     return parameters == null || !TYPE.matcher(type).matches()
         ? null
         : new MediaType(type, parameters);
   }
 
-  static boolean isUrlEncoded(@Nullable String contentType) {
-    MediaType parsed = contentType == null ? null : parse(contentType);
-    return parsed != null && parsed.isUrlEncoded();
+  /**
+   * Returns the field Content-Type, also if it names an unknown encoding; null if there is none.
+   */
+  static @Nullable String of(HttpServletRequest request) {
+    try {
+      return request.getContentType();
+    } catch (IllegalArgumentException unknownOnJetty) {
+      return request.getHeader("Content-Type");
+    }
   }
 
-  static boolean isMultipartForm(@Nullable String contentType) {
-    MediaType parsed = contentType == null ? null : parse(contentType);
-    return parsed != null && parsed.isMultipartForm();
+  /** Returns whether it is a URL-encoded form, also if its parameters are malformed. */
+  static boolean isUrlEncoded(@Nullable String contentType) {
+    return contentType != null && typeOf(contentType).equals(FORM);
+  }
+
+  /**
+   * Returns whether a container takes it for a multipart form. Frameworks take any multipart type.
+   */
+  static boolean isMultipart(@Nullable String contentType) {
+    return contentType != null && typeOf(contentType).startsWith("multipart/");
+  }
+
+  private static String typeOf(String contentType) {
+    int semicolon = contentType.indexOf(';');
+    int end = semicolon < 0 ? contentType.length() : semicolon;
+    return contentType.substring(0, end).strip().toLowerCase(Locale.ROOT);
   }
 
   boolean isUrlEncoded() {

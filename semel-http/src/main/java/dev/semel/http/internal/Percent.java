@@ -24,6 +24,16 @@ final class Percent {
     return high < 0 || low < 0 ? -1 : high << 4 | low;
   }
 
+  /** Returns whether a percent sign is not followed by two hexadecimal digits. */
+  static boolean isMalformed(byte[] text) {
+    for (int i = 0; i < text.length; i++) {
+      if (text[i] == '%' && octetAt(text, i, text.length) < 0) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   /**
    * The normal form of RFC 3986, section 6.2.2: what need not be encoded is not, what is not ASCII
    * is, and hex digits are in upper case. Nothing else changes: no dots, slashes or letters.

@@ -1,5 +1,6 @@
 package dev.semel.http.internal;
 
+import dev.semel.Scope;
 import dev.semel.http.ProblemKind;
 import dev.semel.http.Route;
 import java.time.Duration;
@@ -32,6 +33,28 @@ final class Problems {
             + " operator has to let requests log in before they come to the idempotency filter, give"
             + " it a CallerResolver that knows this caller, or allow anonymous callers (in Spring"
             + " Boot semel.http.anonymous-allowed=true).");
+  }
+
+  static Problem invalidCaller() {
+    return Problem.of(
+        ProblemKind.INVALID_CALLER,
+        "The request was not processed, because the server gave the caller an invalid name. The"
+            + " CallerResolver of the idempotency filter must return a tenant, and a principal or"
+            + " null, of 1 to %d characters each; its operator finds the reason in the log."
+                .formatted(Scope.MAX_PART_CHARACTERS));
+  }
+
+  static Problem formMalformed() {
+    return Problem.of(
+        ProblemKind.FORM_MALFORMED,
+        "The form in the body of the request cannot be read. Check its encoding and send it again.");
+  }
+
+  static Problem bodyConsumed() {
+    return Problem.of(
+        ProblemKind.BODY_CONSUMED,
+        "The request was not processed, because a part of the server has read its body before the"
+            + " idempotency filter. Its operator must move that part behind the filter.");
   }
 
   static Problem bodyTooLarge(long maxBytes) {

@@ -5,6 +5,7 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The body of a request, read from the socket once: in memory up to a limit, beyond it in a file
@@ -13,50 +14,71 @@ import java.nio.file.Path;
  * <p>After reading it is immutable and safe for use by several threads.
  */
 public final class RequestBody implements Closeable {
-  private final BodyStore store;
+  private static final BodyStore EMPTY = new BodyStore.InMemory(new byte[0]);
 
-  private RequestBody(BodyStore store) {
+  private final BodyStore store;
+  private final @Nullable ParsedForm form;
+
+  private RequestBody(BodyStore store, @Nullable ParsedForm form) {
     this.store = store;
+    this.form = form;
   }
 
   /**
-   * Reads the body to its end. Whatever the client declares, no more than the limit is read.
+   * Reads the body to its end. Multipart forms are left to the container, within the limits of
+   * their servlet. Whatever else the client declares, no more than the limit is read.
    *
-   * @param maxBytes of the whole body
-   * @param memoryBytes up to which it stays in memory
-   * @param spoolTo the directory for what does not
-   * @throws BodyTooLargeException if it has more than {@code maxBytes}; nothing is left behind
-   * @throws IllegalStateException if another part of the application has read it before
+   * @param maxBytes maximum size of a body that the container does not parse
+   * @param memoryBytes maximum size of a body that stays in memory
+   * @param spoolTo directory for larger bodies
+   * @throws BodyTooLargeException if the body has more than {@code maxBytes}; nothing is left
+   *     behind
+   * @throws BodyConsumedException if another part of the application has read the body before
    */
   public static RequestBody read(
+      HttpServletRequest request, long maxBytes, int memoryBytes, Path spoolTo) throws IOException {
+    boolean isEmpty = request.getContentLengthLong() == 0;
+    if (isEmpty || !MediaType.isMultipart(MediaType.of(request))) {
+      return readUnparsed(request, maxBytes, memoryBytes, spoolTo);
+    }
+    ParsedForm form = ParsedForm.multipart(request);
+    if (form instanceof ParsedForm.Multipart) {
+      return new RequestBody(EMPTY, form);
+    }
+    try {
+      return new RequestBody(store(request, maxBytes, memoryBytes, spoolTo), form);
+    } catch (BodyTooLargeException e) {
+      throw e;
+    } catch (IOException e) {
+      if (form.isUnconfigured()) {
+        throw e;
+      }
+      // The container has closed the stream of a form that it refuses.
+      return new RequestBody(EMPTY, form);
+    }
+  }
+
+  private static RequestBody readUnparsed(
+      HttpServletRequest request, long maxBytes, int memoryBytes, Path spoolTo) throws IOException {
+    BodyStore store = store(request, maxBytes, memoryBytes, spoolTo);
+    if (store.length() > 0 || request.getContentLengthLong() == 0) {
+      return of(store);
+    }
+    // A declared length, or a form, without a body: something in front has read it.
+    ParsedForm form = ParsedForm.fields(request);
+    if (form == null && request.getContentLengthLong() > 0) {
+      throw new BodyConsumedException();
+    }
+    return new RequestBody(store, form);
+  }
+
+  private static BodyStore store(
       HttpServletRequest request, long maxBytes, int memoryBytes, Path spoolTo) throws IOException {
     long declaredBytes = request.getContentLengthLong();
     if (declaredBytes > maxBytes) {
       throw new BodyTooLargeException(maxBytes);
     }
-    BodyStore store =
-        BodyReader.read(request.getInputStream(), declaredBytes, maxBytes, memoryBytes, spoolTo);
-    try {
-      refuseIfReadBefore(request, declaredBytes, store.length());
-    } catch (IllegalStateException e) {
-      store.close();
-      throw e;
-    }
-    return of(store);
-  }
-
-  /**
-   * An empty body where one was declared was taken by a filter in front, such as one that asks for
-   * a parameter. Two different requests would then look the same.
-   */
-  private static void refuseIfReadBefore(
-      HttpServletRequest request, long declaredBytes, long readBytes) {
-    boolean undeclared = declaredBytes < 0;
-    if (readBytes == 0 && (declaredBytes > 0 || (undeclared && ReadBefore.hasForm(request)))) {
-      throw new IllegalStateException(
-          "the request's body was read before the idempotency filter; put the filter in front of"
-              + " whatever asks for parameters, parts or the body");
-    }
+    return BodyReader.read(request.getInputStream(), declaredBytes, maxBytes, memoryBytes, spoolTo);
   }
 
   /** A body that is in memory already. The array must not be changed afterwards. */
@@ -65,7 +87,12 @@ public final class RequestBody implements Closeable {
   }
 
   static RequestBody of(BodyStore store) {
-    return new RequestBody(store);
+    return new RequestBody(store, null);
+  }
+
+  /** Returns the form that the container has parsed; null if the body was read from the stream. */
+  @Nullable ParsedForm form() {
+    return form;
   }
 
   /** How many bytes it has. */

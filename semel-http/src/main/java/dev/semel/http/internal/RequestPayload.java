@@ -39,7 +39,7 @@ public record RequestPayload(
         request.getRequestURI(),
         request.getQueryString(),
         variant,
-        request.getContentType(),
+        MediaType.of(request),
         codings(valuesOf(request, "Content-Encoding")),
         name -> valuesOf(request, name),
         body);

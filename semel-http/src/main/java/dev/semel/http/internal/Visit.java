@@ -25,6 +25,9 @@ import org.slf4j.LoggerFactory;
 final class Visit {
   private static final Logger LOG = LoggerFactory.getLogger(Visit.class);
 
+  /** Maximum number of nested exceptions that are searched for a cause. */
+  private static final int MAX_CAUSES = 20;
+
   private final FilterParts parts;
   private final Route route;
   private final RouteSettings.Reading reading;
@@ -54,11 +57,29 @@ final class Visit {
     request.setAttribute(Attributes.FILTERED, true);
     try {
       knowCaller();
+    } catch (IOException | ServletException | RuntimeException failure) {
+      if (!isMalformedForm(failure) || response.isCommitted()) {
+        throw failure;
+      }
+      LOG.debug("{}: the form of the request is malformed", route, failure);
+      refuse(HttpEvent.FORM_MALFORMED, Problems.formMalformed(), null);
     } finally {
       if (!handedOver) {
         end();
       }
     }
+  }
+
+  /** Returns whether a handler failed because the form of the request cannot be read. */
+  private static boolean isMalformedForm(Exception failure) {
+    Throwable cause = failure;
+    for (int depth = 0; cause != null && depth < MAX_CAUSES; depth++) {
+      if (cause instanceof MalformedFormException) {
+        return true;
+      }
+      cause = cause.getCause();
+    }
+    return false;
   }
 
   /** Frees what the request holds, once. */
@@ -89,7 +110,17 @@ final class Visit {
       passUnprotected(request);
       return;
     }
-    Caller caller = parts.callers().resolve(request);
+    Caller caller;
+    try {
+      caller = parts.callers().resolve(request);
+    } catch (IllegalArgumentException e) {
+      LOG.error(
+          "{}: the caller resolver failed; let it return a caller with a valid tenant and principal, or null for an unknown caller",
+          route,
+          e);
+      refuse(HttpEvent.NO_CALLER, Problems.invalidCaller(), null);
+      return;
+    }
     if (caller == null) {
       caller = reading.anonymous();
     }
@@ -130,6 +161,10 @@ final class Visit {
               request, reading.maxRequestBytes(), parts.memoryBytes(), parts.spoolTo());
     } catch (BodyTooLargeException e) {
       refuse(HttpEvent.BODY_TOO_LARGE, Problems.bodyTooLarge(e.maxBytes()), found);
+      return;
+    } catch (BodyConsumedException e) {
+      LOG.error("{}: {}", route, e.getMessage());
+      refuse(HttpEvent.BODY_CONSUMED, Problems.bodyConsumed(), found);
       return;
     }
     body = read;

@@ -18,6 +18,7 @@ import dev.semel.testing.net.FaultProxy;
 import dev.semel.testing.postgres.PostgresDatabase;
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.Filter;
+import jakarta.servlet.MultipartConfigElement;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServlet;
 import jakarta.servlet.http.HttpServletRequest;
@@ -86,7 +87,7 @@ final class Shop implements AutoCloseable {
     for (Filter behind : plan.behinds) {
       app = app.filter("/*", behind);
     }
-    this.server = container.start(app.servlet("/*", new Counter(plan.handler)));
+    this.server = container.start(app.servlet("/*", new Counter(plan.handler), plan.multipart));
     try {
       this.client = server.client(version);
     } catch (IOException | InterruptedException e) {
@@ -130,6 +131,7 @@ final class Shop implements AutoCloseable {
     private DataSource dataSource;
     private int poolSize = POOL_SIZE;
     private int connectionWaitMillis = CONNECTION_WAIT_MILLIS;
+    private @Nullable MultipartConfigElement multipart;
     private Handler handler = Shop::order;
 
     private Plan(@Nullable PostgresDatabase database, DataSource dataSource) {
@@ -190,6 +192,12 @@ final class Shop implements AutoCloseable {
     /** What the filter is registered for. */
     Plan dispatches(Set<DispatcherType> types) {
       this.dispatches = types;
+      return this;
+    }
+
+    /** Multipart configuration of the servlet. Default: none. */
+    Plan multipart(@Nullable MultipartConfigElement config) {
+      this.multipart = config;
       return this;
     }
 

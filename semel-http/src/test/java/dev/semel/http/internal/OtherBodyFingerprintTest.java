@@ -23,22 +23,6 @@ class OtherBodyFingerprintTest {
     return TestRequest.post("/cases").contentType(contentType).body(body);
   }
 
-  /** A multipart form of two parts. */
-  private static TestRequest multipart(String boundary, String first, String second) {
-    String text =
-        "--%1$s\r\n%2$s\r\n--%1$s\r\n%3$s\r\n--%1$s--\r\n".formatted(boundary, first, second);
-    return body("multipart/form-data; boundary=" + boundary, text);
-  }
-
-  private static String field(String value) {
-    return "Content-Disposition: form-data; name=\"a\"\r\n\r\n" + value;
-  }
-
-  private static String file(String content) {
-    String disposition = "Content-Disposition: form-data; name=\"f\"; filename=\"a.txt\"";
-    return String.join("\r\n", disposition, "Content-Type: text/plain", "", content);
-  }
-
   @ParameterizedTest
   @CsvSource({
     "a=1&b=2,b=2&a=1",
@@ -92,66 +76,6 @@ class OtherBodyFingerprintTest {
     assertSame(form(many), form("&" + many));
     assertDifferent(form(many + "b"), form("&" + many + "b"));
     assertSame(form(many + "b"), form(many + "b"));
-  }
-
-  @Test
-  void theBoundaryOfAMultipartFormDoesNotCount() {
-    assertSame(
-        multipart("one", field("x"), file("content")),
-        multipart("another-one", field("x"), file("content")));
-    assertSame(
-        multipart("one", field("x"), file("content")),
-        multipart("one", field("x").replace("Content-D", "content-d"), file("content")));
-  }
-
-  @Test
-  void theOrderOfPartsCounts() {
-    assertDifferent(
-        multipart("b", field("x"), file("content")), multipart("b", file("content"), field("x")));
-  }
-
-  @Test
-  void everythingInAPartCounts() {
-    TestRequest request = multipart("b", field("x"), file("content"));
-
-    assertDifferent(request, multipart("b", field("y"), file("content")));
-    assertDifferent(request, multipart("b", field("x"), file("Content")));
-    assertDifferent(request, multipart("b", field("x"), file("content").replace("a.txt", "b.txt")));
-    assertDifferent(
-        request, multipart("b", field("x"), file("content").replace("text/plain", "text/html")));
-    assertDifferent(request, multipart("b", field("x").replace("\"a\"", "\"A\""), file("content")));
-    assertDifferent(request, multipart("b", field("x"), "X-More: 1\r\n" + file("content")));
-  }
-
-  @Test
-  void whatStandsAroundThePartsCounts() {
-    TestRequest request = multipart("b", field("x"), file("content"));
-    String text = "--b\r\n" + field("x") + "\r\n--b--";
-
-    assertDifferent(request, multipart("b", field("x"), file("content") + "\r\n--b--\r\n"));
-    assertDifferent(
-        body("multipart/form-data;boundary=b", text),
-        body("multipart/form-data;boundary=b", "x\r\n" + text));
-    assertDifferent(
-        body("multipart/form-data;boundary=b", text),
-        body("multipart/form-data;boundary=b", text + "\r\n"));
-  }
-
-  @Test
-  void aPartIsNotTakenForTwo() {
-    assertDifferent(
-        multipart("b", field("x"), file("content")),
-        body("multipart/form-data;boundary=b", "--b\r\n" + field("x") + "\r\n--b--"));
-  }
-
-  @ParameterizedTest
-  @ValueSource(strings = {"multipart/form-data;boundary=b", "multipart/form-data"})
-  void aBrokenMultipartFormCountsByteForByte(String contentType) {
-    TestRequest broken = body(contentType, "--b\r\nbroken");
-
-    assertSame(broken, broken);
-    assertDifferent(broken, body(contentType, "--b\r\nbroken "));
-    assertDifferent(broken, body("multipart/form-data;boundary=c", "--b\r\nbroken"));
   }
 
   @ParameterizedTest

@@ -2,7 +2,6 @@ package dev.semel.http.internal;
 
 import dev.semel.http.server.ProbeServlet.Probe;
 import jakarta.servlet.http.HttpServletRequest;
-import jakarta.servlet.http.Part;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -83,23 +82,6 @@ enum Probes implements Probe {
       request.getReader();
       return refusal(request::getInputStream);
     }
-  },
-  PARTS {
-    @Override
-    public String ask(HttpServletRequest request) throws Exception {
-      StringBuilder answer = new StringBuilder();
-      for (Part part : request.getParts()) {
-        answer.append(describe(part));
-      }
-      return answer.toString();
-    }
-  },
-  PARTS_AND_PARAMETERS {
-    @Override
-    public String ask(HttpServletRequest request) throws Exception {
-      Part missing = request.getPart("no such");
-      return request.getPart("file").getSize() + " " + missing + PARAMETERS.answer(request);
-    }
   };
 
   String answer(HttpServletRequest request) throws IOException {
@@ -123,17 +105,6 @@ enum Probes implements Probe {
     } catch (IllegalStateException e) {
       return "refused";
     }
-  }
-
-  private static String describe(Part part) throws IOException {
-    return "[%s|%s|%s|%d|%s|%s]"
-        .formatted(
-            part.getName(),
-            part.getSubmittedFileName(),
-            part.getContentType(),
-            part.getSize(),
-            part.getHeader("content-disposition"),
-            latin(part.getInputStream()));
   }
 
   static String latin(InputStream in) throws IOException {
