@@ -1,8 +1,8 @@
 package dev.semel.http;
 
 /**
- * What it means that the handler of a leased route answered with a server error, threw, or ran into
- * a timeout. Whether its effect happened, only its author can say.
+ * Meaning of a failure or a timeout of the handler of a leased route. Only the author of the
+ * handler knows whether its effect happened.
  */
 public enum OnFailure {
   /** It is the answer: kept and replayed. The command runs at most once. */

@@ -129,8 +129,8 @@ public @interface Idempotent {
   Leased[] leased() default {};
 
   /**
-   * How a handler is run that cannot be one transaction; see {@link dev.semel.http.LeasedMode}. It
-   * has no defaults: what cannot be known, its author has to decide.
+   * Settings for a handler that cannot be one transaction; see {@link dev.semel.http.LeasedMode}.
+   * Its author decides what a lost owner and a failure mean.
    */
   @Documented
   @Target({})
@@ -142,8 +142,14 @@ public @interface Idempotent {
     /** What happens when the owner vanished before it recorded an outcome. */
     LostOutcome lostOutcome();
 
-    /** What a server error, an exception or a timeout means. */
+    /** Meaning of a server error or an exception. */
     OnFailure onFailure();
+
+    /**
+     * Meaning of an asynchronous response that timed out. The work may still be running, so that
+     * {@link OnFailure#RELEASE} is safe only if it may run twice at the same time.
+     */
+    OnFailure onTimeout() default OnFailure.UNKNOWN;
   }
 
   /** What happens to work whose owner vanished. To ask a probe, use a {@link RouteCustomizer}. */

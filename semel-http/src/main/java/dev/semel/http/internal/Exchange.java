@@ -106,6 +106,12 @@ record Exchange(
     return request.getAttribute(Attributes.DECLARATION) == Declaration.FAILED;
   }
 
+  /** Returns whether the handler said what becomes of its response, whatever its status. */
+  boolean isDeclared(CapturedResponse captured) {
+    return captured.hasHeader(parts.transientHeader(), "true")
+        || request.getAttribute(Attributes.DECLARATION) instanceof Declaration;
+  }
+
   /** What is kept of a handler's response. */
   StoredResponse stored(Fate fate, CapturedResponse captured) throws IOException {
     if (fate == Fate.KEEP_FACT) {

@@ -35,6 +35,9 @@ final class LeasedRun {
   private final LeaseRecorder recorder;
   private final AtomicBoolean ended = new AtomicBoolean();
 
+  /** The container ended the asynchronous response; the work of the handler may continue. */
+  private volatile boolean timedOut;
+
   /** What the client gets in place of what the handler wrote. */
   private @Nullable StoredResponse inPlace;
 
@@ -73,7 +76,7 @@ final class LeasedRun {
     try {
       chain.doFilter(walked, response);
     } catch (IOException | ServletException | RuntimeException | Error failure) {
-      failed("the handler threw " + failure.getClass().getName());
+      failed(mode.onFailure(), "the handler threw " + failure.getClass().getName());
       captured.discard();
       exchange.echoKey();
       throw failure;
@@ -116,11 +119,11 @@ final class LeasedRun {
     }
   }
 
-  /** There is no response of the handler. */
-  private void failed(String reason) {
+  /** Ends the run without a response of the handler. */
+  private void failed(OnFailure meaning, String reason) {
     if (ended.compareAndSet(false, true)) {
       try {
-        recorder.record(failure(reason, failedForGood()));
+        recorder.record(failure(meaning, reason, failedForGood()));
         exchange.tell(HttpEvent.HANDLER_FAILED);
       } finally {
         free();
@@ -158,6 +161,9 @@ final class LeasedRun {
   private Ending ending() {
     Fate fate = exchange.fateOf(captured);
     String status = "the handler answered with status " + captured.status();
+    if (timedOut && isUndecided(fate)) {
+      return failure(mode.onTimeout(), status + " after a timeout", stored(Fate.FAIL));
+    }
     if (fate == Fate.RELEASE) {
       return new Ending.Released(status);
     }
@@ -167,7 +173,7 @@ final class LeasedRun {
     StoredResponse stored = stored(fate);
     return switch (fate) {
       case REJECT -> new Ending.Refused(exchange.rejection(stored));
-      case FAIL -> failure(status, stored);
+      case FAIL -> failure(mode.onFailure(), status, stored);
       default -> new Ending.Done(stored);
     };
   }
@@ -181,16 +187,23 @@ final class LeasedRun {
     if (mode.onFailure() == OnFailure.STORE) {
       inPlace = failed;
     }
-    return failure(status, failed);
+    return failure(mode.onFailure(), status, failed);
+  }
+
+  /**
+   * Returns whether the status alone says that the key is free again or that the handler failed.
+   */
+  private boolean isUndecided(Fate fate) {
+    return (fate == Fate.RELEASE || fate == Fate.FAIL) && !exchange.isDeclared(captured);
   }
 
   private StoredResponse failedForGood() {
     return Problems.failed().response(exchange.parts().problems());
   }
 
-  /** What it means that the handler failed, as its author said. */
-  private Ending failure(String reason, StoredResponse stored) {
-    return switch (mode.onFailure()) {
+  /** Returns the ending that the author of the handler chose for a failure or a timeout. */
+  private Ending failure(OnFailure meaning, String reason, StoredResponse stored) {
+    return switch (meaning) {
       case STORE -> new Ending.Refused(exchange.rejection(stored));
       case RELEASE -> new Ending.Released(reason);
       case UNKNOWN -> new Ending.Unknown(reason);
@@ -227,11 +240,13 @@ final class LeasedRun {
 
     @Override
     public void onTimeout(AsyncEvent event) {
+      timedOut = true;
       reason = "the asynchronous response timed out";
     }
 
     @Override
     public void onError(AsyncEvent event) {
+      timedOut = true;
       Throwable failure = event.getThrowable();
       String kind = failure == null ? "an error" : failure.getClass().getName();
       reason = "the asynchronous response ended by " + kind;
@@ -243,7 +258,7 @@ final class LeasedRun {
       if (why == null) {
         unseen();
       } else {
-        failed(why);
+        failed(mode.onTimeout(), why);
       }
     }
 

@@ -23,6 +23,7 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
+import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
@@ -187,6 +188,88 @@ class AsyncIT {
       assertThat(retry.body()).contains("\"code\":\"outcome_unknown\"");
       assertThat(runs).hasValue(1);
     }
+  }
+
+  /** The work of a handler goes on after its timeout; another run would be a second effect. */
+  @ContainerTest
+  void timeoutLeavesOutcomeUnknownAlthoughFailuresRelease(Container container) {
+    Shop.Plan plan =
+        plan(
+            OnFailure.RELEASE,
+            (request, response) -> {
+              runs.incrementAndGet();
+              request.startAsync().setTimeout(50);
+            });
+    try (Shop shop = plan.open(container)) {
+      String key = Shop.newKey();
+
+      HttpResponse<String> first = shop.order(key);
+      Waiting.until("it is recorded", () -> shop.count(HttpEvent.HANDLER_FAILED) == 1);
+      HttpResponse<String> retry = shop.order(key);
+
+      assertThat(first.statusCode()).isGreaterThanOrEqualTo(500);
+      assertThat(retry.body()).contains("\"code\":\"outcome_unknown\"");
+      assertThat(runs).hasValue(1);
+    }
+  }
+
+  /** Spring answers a timeout with 503; 429 would free the key at any other time. */
+  @ContainerTest
+  void errorStatusAfterTimeoutLeavesOutcomeUnknown(Container container) {
+    for (int status : new int[] {503, 429}) {
+      try (Shop shop = answeringTimeout(OnFailure.RELEASE, status).open(container)) {
+        String key = Shop.newKey();
+        int before = runs.get();
+
+        assertThat(shop.order(key).statusCode()).isEqualTo(status);
+        HttpResponse<String> retry = Waiting.whileInProgress(() -> shop.order(key));
+
+        assertThat(retry.body()).contains("\"code\":\"outcome_unknown\"");
+        assertThat(runs.get() - before).isEqualTo(1);
+      }
+    }
+  }
+
+  @ContainerTest
+  void timeoutReleasesTheKeyIfItsAuthorChoseSo(Container container) {
+    LeasedMode mode =
+        new LeasedMode(Duration.ofMinutes(5), Takeover.block(), OnFailure.UNKNOWN)
+            .onTimeout(OnFailure.RELEASE);
+    Shop.Plan plan =
+        answeringTimeout(OnFailure.UNKNOWN, 503).route(Route.post("/again").leased(mode));
+    try (Shop shop = plan.open(container)) {
+      String key = Shop.newKey();
+
+      for (int run = 1; run <= 2; run++) {
+        HttpResponse<String> response =
+            Waiting.whileInProgress(
+                () ->
+                    shop.send(
+                        shop.to("/again").header(Shop.KEY, key).POST(BodyPublishers.noBody())));
+        assertThat(response.statusCode()).isEqualTo(503);
+        assertThat(runs).hasValue(run);
+      }
+    }
+  }
+
+  /** Answers its timeout with a status. */
+  private Shop.Plan answeringTimeout(OnFailure onFailure, int status) {
+    return plan(
+        onFailure,
+        (request, response) -> {
+          runs.incrementAndGet();
+          AsyncContext async = request.startAsync();
+          async.setTimeout(50);
+          async.addListener(
+              new Ending() {
+                @Override
+                public void onTimeout(AsyncEvent event) {
+                  AsyncContext ended = event.getAsyncContext();
+                  ((HttpServletResponse) ended.getResponse()).setStatus(status);
+                  ended.complete();
+                }
+              });
+        });
   }
 
   @ContainerTest

@@ -75,6 +75,9 @@ public record RouteFactory(
     Takeover<HttpAnswer> lostOutcome =
         leased.lostOutcome() == LostOutcome.BLOCK ? Takeover.block() : Takeover.takeOver();
     return new LeasedMode(
-        IdempotentSettings.duration("length", leased.length()), lostOutcome, leased.onFailure());
+        IdempotentSettings.duration("length", leased.length()),
+        lostOutcome,
+        leased.onFailure(),
+        leased.onTimeout());
   }
 }
