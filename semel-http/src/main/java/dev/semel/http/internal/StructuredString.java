@@ -1,5 +1,8 @@
 package dev.semel.http.internal;
 
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -15,9 +18,9 @@ final class StructuredString {
           "-?[0-9]{1,12}\\.[0-9]{1,3}(?![0-9.])" // a decimal
               + "|@?-?[0-9]{1,15}(?![0-9.])" // an integer or a date
               + "|[A-Za-z*][A-Za-z0-9:/!#$%&'*+.^_`|~-]*+" // a token
-              + "|:[A-Za-z0-9+/=]*+:" // bytes
+              + "|:[A-Za-z0-9+/]*+={0,2}:" // bytes
               + "|\\?[01]" // a boolean
-              + "|%\"[\\x20\\x21\\x23-\\x7E]*+\""); // text for display
+              + "|%\"(?:[\\x20\\x21\\x23\\x24\\x26-\\x7E]|%[0-9a-f]{2})*+\""); // text for display
 
   private final String text;
   private int position;
@@ -60,9 +63,23 @@ final class StructuredString {
 
   private boolean skip(Pattern wanted) {
     Matcher matcher = wanted.matcher(text).region(position, text.length());
-    boolean there = matcher.lookingAt();
+    boolean there = matcher.lookingAt() && isUtf8(matcher.group());
     position = there ? matcher.end() : position;
     return there;
+  }
+
+  /** Returns whether the percent-encoded bytes of a text for display are UTF-8. */
+  private static boolean isUtf8(String item) {
+    if (!item.startsWith("%")) {
+      return true;
+    }
+    byte[] bytes = Octets.bytes(UrlEncoded.decode(Octets.bytes(item)));
+    try {
+      StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes));
+      return true;
+    } catch (CharacterCodingException e) {
+      return false;
+    }
   }
 
   private boolean parametersToTheEnd() {

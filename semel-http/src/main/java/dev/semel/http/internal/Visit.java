@@ -113,7 +113,7 @@ final class Visit {
     Caller caller;
     try {
       caller = parts.callers().resolve(request);
-    } catch (IllegalArgumentException e) {
+    } catch (IllegalArgumentException | NullPointerException e) {
       LOG.error(
           "{}: the caller resolver failed; let it return a caller with a valid tenant and principal, or null for an unknown caller",
           route,

@@ -233,6 +233,29 @@ class ApplicabilityIT {
   }
 
   @ContainerTest
+  void invalidCallerIsRefusedWithProblem(Container container) {
+    Shop.Plan plan =
+        Shop.on(database)
+            .settings(
+                filter ->
+                    filter.callers(request -> new Caller(request.getHeader("Tenant"), "olga")));
+    try (Shop shop = plan.open(container)) {
+      String key = Shop.newKey();
+
+      for (String tenant : new String[] {"", "x".repeat(1_000)}) {
+        HttpResponse<String> response = shop.send(shop.request(key, "{}").header("Tenant", tenant));
+        assertThat(response.statusCode()).isEqualTo(500);
+        assertThat(response.body())
+            .contains("\"code\":\"invalid_caller\"")
+            .contains("CallerResolver");
+      }
+      assertThat(shop.order(key).body()).contains("\"code\":\"invalid_caller\"");
+      assertThat(shop.count(HttpEvent.NO_CALLER)).isEqualTo(3);
+      assertThat(shop.records(key)).isZero();
+    }
+  }
+
+  @ContainerTest
   void strangersShareABucketOnlyWhereARouteSaysSo(Container container) {
     Shop.Plan plan =
         Shop.on(database)
