@@ -30,6 +30,8 @@ public enum HttpEvent {
   BODY_TOO_LARGE,
   /** Something in front of the filter had read the body. A mistake in the configuration. */
   BODY_CONSUMED,
+  /** A large body could not be written to its file; nothing is kept. */
+  SPOOL_FAILED,
   /** The handler asked for the parameters of a form that cannot be read. */
   FORM_MALFORMED,
   /** The caller was over its quota. */

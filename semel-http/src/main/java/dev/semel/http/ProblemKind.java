@@ -25,6 +25,7 @@ public enum ProblemKind {
   OVER_QUOTA(429, true, "Too many requests with idempotency keys"),
   BODY_TOO_LARGE(413, false, "The request body is too large"),
   FORM_MALFORMED(400, false, "The form in the request body is malformed"),
+  SPOOL_FAILED(503, true, "The server could not buffer a large body"),
   BODY_CONSUMED(500, false, "The request body was read before the idempotency filter"),
   NO_CALLER(500, false, "The caller could not be determined"),
   INVALID_CALLER(500, false, "The caller is not valid"),

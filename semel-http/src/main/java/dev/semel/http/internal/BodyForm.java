@@ -7,7 +7,7 @@ enum BodyForm {
   URL_ENCODED,
   /** A form that the container has parsed. */
   PARSED,
-  /** Byte for byte: anything else, whatever is coded, and what is too large to be taken apart. */
+  /** Byte for byte: other types, other codings than gzip, and bodies that are too large. */
   RAW;
 
   /** Larger bodies are compared byte for byte, so that no request takes much more memory. */

@@ -28,6 +28,7 @@ final class BodyParts {
   private static final byte[] EMPTY = ascii("empty");
   private static final byte[] RAW = ascii("raw");
   private static final byte[] FORM = ascii("form");
+  private static final byte[] INFLATED = ascii("inflated");
 
   private final JsonFingerprinter<byte[]> json;
   private final List<String> excluded;
@@ -82,6 +83,16 @@ final class BodyParts {
   }
 
   private List<byte[]> read(RequestPayload payload) throws IOException {
+    RequestPayload inflated = payload.inflated();
+    if (inflated == null) {
+      return readPlain(payload);
+    }
+    List<byte[]> parts = new ArrayList<>(List.of(INFLATED));
+    parts.addAll(readPlain(inflated));
+    return parts;
+  }
+
+  private List<byte[]> readPlain(RequestPayload payload) throws IOException {
     RequestBody body = payload.body();
     return switch (BodyForm.of(payload)) {
       case EMPTY -> List.of(EMPTY);

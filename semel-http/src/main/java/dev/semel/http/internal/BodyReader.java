@@ -2,8 +2,6 @@ package dev.semel.http.internal;
 
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.OutputStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 
@@ -72,26 +70,18 @@ final class BodyReader {
   }
 
   private BodyStore spool(byte[] head, int headBytes) throws IOException {
-    Path file = SpoolFile.create(spoolTo);
+    SpoolFile file = SpoolFile.create(spoolTo);
     try {
-      return new BodyStore.InFile(file, copyTo(file, head, headBytes));
+      file.append(head, 0, headBytes);
+      byte[] buffer = new byte[COPY_BUFFER_BYTES];
+      for (int read = fill(buffer, 0); read > 0; read = fill(buffer, 0)) {
+        refuseIfTooLarge(file.length() + read);
+        file.append(buffer, 0, read);
+      }
+      return new BodyStore.InFile(file);
     } catch (IOException | RuntimeException e) {
-      SpoolFile.delete(file);
+      file.close();
       throw e;
     }
-  }
-
-  private long copyTo(Path file, byte[] head, int headBytes) throws IOException {
-    byte[] buffer = new byte[COPY_BUFFER_BYTES];
-    long length = headBytes;
-    try (OutputStream out = Files.newOutputStream(file)) {
-      out.write(head, 0, headBytes);
-      for (int read = fill(buffer, 0); read > 0; read = fill(buffer, 0)) {
-        length += read;
-        refuseIfTooLarge(length);
-        out.write(buffer, 0, read);
-      }
-    }
-    return length;
   }
 }

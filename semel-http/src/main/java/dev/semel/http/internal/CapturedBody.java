@@ -5,23 +5,18 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * The bytes of a response while they are held back: in memory up to a limit, beyond it in a file
  * that is deleted on close. For one thread at a time.
  */
 final class CapturedBody implements Closeable {
-  private static final Logger LOG = LoggerFactory.getLogger(CapturedBody.class);
-
   private final Limits limits;
   private ByteArrayOutputStream memory = new ByteArrayOutputStream();
-  private @Nullable Path file;
-  private @Nullable OutputStream toFile;
+  private @Nullable SpoolFile file;
+  private @Nullable IOException failure;
   private long length;
 
   /**
@@ -42,25 +37,39 @@ final class CapturedBody implements Closeable {
   }
 
   void write(byte[] bytes, int offset, int count) throws IOException {
+    throwFailure();
+    try {
+      hold(bytes, offset, count);
+    } catch (IOException e) {
+      failure = e;
+      throw e;
+    }
+  }
+
+  private void hold(byte[] bytes, int offset, int count) throws IOException {
     if (length + count > limits.maxBytes()) {
       throw new IOException(
           "the response has more than the %d bytes that can be held back until the transaction has committed; raise the limit, or make the route leased"
               .formatted(limits.maxBytes()));
     }
-    if (toFile == null && length + count > limits.memoryBytes()) {
-      spool();
+    if (file == null && length + count > limits.memoryBytes()) {
+      file = SpoolFile.create(limits.spoolTo());
+      memory.writeTo(file.appending());
+      memory = new ByteArrayOutputStream(0);
     }
-    (toFile == null ? memory : toFile).write(bytes, offset, count);
+    if (file == null) {
+      memory.write(bytes, offset, count);
+    } else {
+      file.append(bytes, offset, count);
+    }
     length += count;
   }
 
-  private void spool() throws IOException {
-    Path created = SpoolFile.create(limits.spoolTo());
-    file = created;
-    OutputStream out = Files.newOutputStream(created);
-    toFile = out;
-    memory.writeTo(out);
-    memory = new ByteArrayOutputStream(0);
+  /** Throws what failed in {@link #write}: a writer hides it from the handler. */
+  void throwFailure() throws IOException {
+    if (failure != null) {
+      throw failure;
+    }
   }
 
   /** Forgets what was written so far. */
@@ -68,6 +77,7 @@ final class CapturedBody implements Closeable {
     close();
     memory = new ByteArrayOutputStream();
     length = 0;
+    failure = null;
   }
 
   /** Copies everything to a stream. */
@@ -76,7 +86,7 @@ final class CapturedBody implements Closeable {
       memory.writeTo(out);
       return;
     }
-    try (InputStream in = reopened(file)) {
+    try (InputStream in = file.open(0, length)) {
       in.transferTo(out);
     }
   }
@@ -86,33 +96,16 @@ final class CapturedBody implements Closeable {
     if (file == null) {
       return memory.toByteArray();
     }
-    try (InputStream in = reopened(file)) {
+    try (InputStream in = file.open(0, length)) {
       return in.readAllBytes();
     }
   }
 
-  private InputStream reopened(Path spooled) throws IOException {
-    if (toFile != null) {
-      toFile.flush();
-    }
-    return Files.newInputStream(spooled);
-  }
-
   @Override
   public void close() {
-    OutputStream open = toFile;
-    Path spooled = file;
-    toFile = null;
-    file = null;
-    try {
-      if (open != null) {
-        open.close();
-      }
-    } catch (IOException e) {
-      LOG.debug("a spooled response could not be closed; it is deleted all the same", e);
-    }
-    if (spooled != null) {
-      SpoolFile.delete(spooled);
+    if (file != null) {
+      file.close();
+      file = null;
     }
   }
 }

@@ -79,8 +79,20 @@ final class CapturedResponse extends HeadCapture implements Closeable {
     }
   }
 
-  /** The handler has ended: what its writer still holds belongs to the body. */
-  void finish() {
+  /**
+   * Ends the response of the handler: what its writer still holds belongs to the body.
+   *
+   * @throws IOException if a part of the body could not be held; a writer hides that from the
+   *     handler
+   */
+  void finish() throws IOException {
+    flushWriter();
+    if (!isUnderWay()) {
+      body.throwFailure();
+    }
+  }
+
+  private void flushWriter() {
     if (writer != null) {
       writer.flush();
     }
@@ -182,14 +194,14 @@ final class CapturedResponse extends HeadCapture implements Closeable {
 
   @Override
   public void flushBuffer() throws IOException {
-    finish();
+    flushWriter();
     flushBody();
   }
 
   @Override
   public void resetBuffer() {
     refuseIfUnderWay();
-    finish();
+    flushWriter();
     outlet.clear();
   }
 
@@ -268,7 +280,7 @@ final class CapturedResponse extends HeadCapture implements Closeable {
     if (clearBuffer) {
       resetBuffer();
     }
-    finish();
+    flushWriter();
     head.status(status);
     head.set("Location", location);
     over = true;

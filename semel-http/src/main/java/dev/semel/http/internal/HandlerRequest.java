@@ -7,6 +7,9 @@ import jakarta.servlet.ServletResponse;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpUpgradeHandler;
 import java.io.IOException;
+import java.util.Collections;
+import java.util.Enumeration;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** The request as a handler sees it, whatever the mode of its route. */
@@ -16,6 +19,31 @@ abstract class HandlerRequest extends BufferedRequest {
   HandlerRequest(HttpServletRequest request, RequestBody body, CapturedResponse captured) {
     super(request, body);
     this.captured = captured;
+  }
+
+  /**
+   * Hides which compression the client accepts: a stored response must be readable for a retry that
+   * accepts none. Compress in front of the filter.
+   */
+  @Override
+  public @Nullable String getHeader(String name) {
+    return isHidden(name) ? null : super.getHeader(name);
+  }
+
+  @Override
+  public Enumeration<String> getHeaders(String name) {
+    return isHidden(name) ? Collections.emptyEnumeration() : super.getHeaders(name);
+  }
+
+  @Override
+  public Enumeration<String> getHeaderNames() {
+    List<String> names = Collections.list(super.getHeaderNames());
+    names.removeIf(HandlerRequest::isHidden);
+    return Collections.enumeration(names);
+  }
+
+  private static boolean isHidden(String name) {
+    return name.equalsIgnoreCase("Accept-Encoding");
   }
 
   /** A connection that speaks another protocol afterwards has no response that could be kept. */

@@ -92,11 +92,23 @@ final class LeasedRun {
       return;
     }
     try {
-      captured.finish();
+      finish();
       record(ending());
       send();
     } finally {
       free();
+    }
+  }
+
+  /** The handler has written more than could be held, and nothing of it was sent. */
+  private void finish() throws IOException {
+    try {
+      captured.finish();
+    } catch (IOException e) {
+      recorder.record(failure(mode.onFailure(), "the response could not be held", failedForGood()));
+      exchange.tell(HttpEvent.HANDLER_FAILED);
+      captured.discard();
+      throw e;
     }
   }
 
@@ -139,8 +151,10 @@ final class LeasedRun {
         LOG.error(
             "{}: an asynchronous response ended unseen and its client got nothing; register the filter for ASYNC dispatches too",
             exchange.route());
-        captured.finish();
+        finish();
         record(ending());
+      } catch (IOException e) {
+        LOG.warn("{}: the response could not be held", exchange.route(), e);
       } finally {
         free();
       }

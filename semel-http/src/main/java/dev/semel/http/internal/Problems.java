@@ -50,6 +50,14 @@ final class Problems {
         "The form in the body of the request cannot be read. Check its encoding and send it again.");
   }
 
+  static Problem spoolFailed() {
+    return Problem.of(
+            ProblemKind.SPOOL_FAILED,
+            "The request could not be completed, because the server has no space for a large body."
+                + " Send it again with the same key.")
+        .retryAfter(SOON);
+  }
+
   static Problem bodyConsumed() {
     return Problem.of(
         ProblemKind.BODY_CONSUMED,

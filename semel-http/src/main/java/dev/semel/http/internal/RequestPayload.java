@@ -61,6 +61,24 @@ public record RequestPayload(
     return scheme + "://" + host + ":" + request.getServerPort();
   }
 
+  /** Returns the payload without its compression; null if it has none that can be undone. */
+  @Nullable RequestPayload inflated() {
+    byte[] content =
+        Gzip.isNameOf(contentEncoding) ? Gzip.inflate(body, BodyForm.MAX_PARSED_BYTES) : null;
+    return content == null
+        ? null
+        : new RequestPayload(
+            method,
+            origin,
+            path,
+            query,
+            variant,
+            contentType,
+            "",
+            headers,
+            RequestBody.of(content));
+  }
+
   boolean isCoded() {
     return !contentEncoding.isEmpty();
   }

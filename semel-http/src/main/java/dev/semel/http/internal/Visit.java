@@ -58,11 +58,9 @@ final class Visit {
     try {
       knowCaller();
     } catch (IOException | ServletException | RuntimeException failure) {
-      if (!isMalformedForm(failure) || response.isCommitted()) {
+      if (response.isCommitted() || !isAnswered(failure)) {
         throw failure;
       }
-      LOG.debug("{}: the form of the request is malformed", route, failure);
-      refuse(HttpEvent.FORM_MALFORMED, Problems.formMalformed(), null);
     } finally {
       if (!handedOver) {
         end();
@@ -70,11 +68,18 @@ final class Visit {
     }
   }
 
-  /** Returns whether a handler failed because the form of the request cannot be read. */
-  private static boolean isMalformedForm(Exception failure) {
+  /** Answers failures that a handler cannot know; returns whether this is one. */
+  private boolean isAnswered(Exception failure) throws IOException {
     Throwable cause = failure;
     for (int depth = 0; cause != null && depth < MAX_CAUSES; depth++) {
       if (cause instanceof MalformedFormException) {
+        LOG.debug("{}: the form of the request is malformed", route, failure);
+        refuse(HttpEvent.FORM_MALFORMED, Problems.formMalformed(), null);
+        return true;
+      }
+      if (cause instanceof SpoolFailedException) {
+        LOG.error("{}: a large body could not be buffered; refused", route, failure);
+        refuse(HttpEvent.SPOOL_FAILED, Problems.spoolFailed(), null);
         return true;
       }
       cause = cause.getCause();

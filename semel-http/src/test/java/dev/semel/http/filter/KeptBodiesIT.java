@@ -14,6 +14,7 @@ import dev.semel.testing.postgres.PostgresExtension;
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.ServletOutputStream;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.io.PrintWriter;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
@@ -21,6 +22,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
 import java.util.Random;
+import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -337,6 +339,37 @@ class KeptBodiesIT {
 
       assertThat(retry.headers().allValues("Content-Encoding")).containsExactly("gzip");
       assertThat(retry.body()).isEqualTo(coded);
+    }
+  }
+
+  /** A handler that compresses must not do so for a retry that accepts no compression. */
+  @ContainerTest
+  void storedResponseIsReadableWithoutCompression(Container container) {
+    Shop.Plan plan =
+        Shop.on(database)
+            .handler(
+                (request, response) -> {
+                  Shop.insert(request);
+                  byte[] body = "readable".getBytes(UTF_8);
+                  if ("gzip".equals(request.getHeader("Accept-Encoding"))) {
+                    response.setHeader("Content-Encoding", "gzip");
+                    try (OutputStream out = new GZIPOutputStream(response.getOutputStream())) {
+                      out.write(body);
+                    }
+                  } else {
+                    response.getOutputStream().write(body);
+                  }
+                });
+    try (Shop shop = plan.open(container)) {
+      String key = Shop.newKey();
+
+      var first = shop.send(shop.request(key, "{}").header("Accept-Encoding", "gzip"));
+      var retry = shop.send(shop.request(key, "{}"));
+
+      assertThat(first.body()).isEqualTo("readable");
+      assertThat(retry.body()).isEqualTo("readable");
+      assertThat(retry.headers().firstValue("Content-Encoding")).isEmpty();
+      assertThat(retry.headers().firstValue(Shop.MARKER)).hasValue("true");
     }
   }
 }

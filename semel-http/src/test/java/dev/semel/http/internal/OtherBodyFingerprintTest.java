@@ -7,6 +7,7 @@ import dev.semel.http.RequestRules;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.zip.Deflater;
 import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -111,16 +112,49 @@ class OtherBodyFingerprintTest {
   }
 
   @Test
-  void aCodedBodyCountsAsItIsWithItsCoding() throws IOException {
+  void compressedBodyCountsByItsContentAndItsCoding() throws IOException {
     TestRequest plain = TestRequest.post("/cases").json("{\"a\":1}");
     TestRequest coded = plain.coded("gzip").body(gzip("{\"a\":1}"));
 
-    assertSame(coded, plain.coded("gzip").body(gzip("{\"a\":1}")));
+    assertSame(coded, plain.coded("gzip").body(gzip("{\"a\": 1}")));
+    assertSame(coded, plain.coded("gzip").body(otherGzip("{\"a\":1}")));
+    assertDifferent(coded, plain.coded("gzip").body(gzip("{\"a\":2}")));
     assertDifferent(coded, plain);
     assertDifferent(coded, coded.coded("br"));
     assertDifferent(coded, coded.coded(""));
-    // Nobody looks into it: what it says is the same, the bytes are not.
-    assertDifferent(coded, plain.coded("gzip").body(gzip("{\"a\": 1}")));
+    assertDifferent(coded.coded("br"), coded.coded("br").body(otherGzip("{\"a\":1}")));
+  }
+
+  @Test
+  void compressedBodyThatCannotBeInflatedCountsByteForByte() throws IOException {
+    TestRequest broken = TestRequest.post("/cases").json("").coded("gzip").body("no gzip");
+
+    assertSame(broken, broken.body("no gzip"));
+    assertDifferent(broken, broken.body("no gzip!"));
+    assertDifferent(broken, broken.body(gzip("no gzip")));
+  }
+
+  @Test
+  void contentOfCompressedBodyIsLimited() throws IOException {
+    TestRequest request = TestRequest.post("/cases").contentType("text/plain").coded("gzip");
+    String fits = "x".repeat(BodyForm.MAX_PARSED_BYTES);
+
+    assertSame(request.body(gzip(fits)), request.body(otherGzip(fits)));
+    assertDifferent(request.body(gzip(fits + "x")), request.body(otherGzip(fits + "x")));
+  }
+
+  /** The same content, with another level of compression. */
+  private static byte[] otherGzip(String text) throws IOException {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    try (GZIPOutputStream gzip =
+        new GZIPOutputStream(bytes) {
+          {
+            def.setLevel(Deflater.NO_COMPRESSION);
+          }
+        }) {
+      gzip.write(text.getBytes(StandardCharsets.UTF_8));
+    }
+    return bytes.toByteArray();
   }
 
   private static byte[] gzip(String text) throws IOException {
