@@ -25,11 +25,13 @@ import org.springframework.boot.logging.LogLevel;
 import org.springframework.boot.logging.LoggingSystem;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.http.HttpStatus;
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.ExceptionHandler;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestBody;
 import org.springframework.web.bind.annotation.RestController;
+import org.springframework.web.server.ResponseStatusException;
 
 /** The log of commands and requests at INFO: nothing per command, and an error once. */
 @ExtendWith(OutputCaptureExtension.class)
@@ -76,6 +78,18 @@ class LogNoiseIT extends WebContract {
     @Idempotent
     void handled(@RequestBody Note note) {
       throw new IllegalArgumentException("no such pen");
+    }
+
+    @PostMapping("/pen/refused")
+    @Idempotent
+    ResponseEntity<String> refused(@RequestBody Note note) {
+      return ResponseEntity.badRequest().body("no such pen");
+    }
+
+    @PostMapping("/pen/broken")
+    @Idempotent
+    void broken(@RequestBody Note note) {
+      throw new ResponseStatusException(HttpStatus.BAD_REQUEST, "no such pen");
     }
 
     @ExceptionHandler
@@ -206,5 +220,14 @@ class LogNoiseIT extends WebContract {
   void requestAndReplayAreNotLogged(CapturedOutput output) {
     assertReplayOf(post("/notes", note()), post("/notes", note()));
     assertThat(linesIn(output)).isEmpty();
+  }
+
+  /** A mistake of the client is no failure of the service. */
+  @Test
+  void clientErrorIsNotLogged(CapturedOutput output) {
+    assertThat(post("/notes", "{\"text\":").statusCode()).isEqualTo(400);
+    assertThat(post("/pen/refused", note()).statusCode()).isEqualTo(400);
+    assertThat(post("/pen/broken", note()).statusCode()).isEqualTo(400);
+    assertThat(linesIn(output)).noneMatch(line -> line.contains("semel"));
   }
 }
