@@ -61,9 +61,10 @@ public final class Idempotency {
   }
 
   /**
-   * The handler begins: from here on its responses count. Only for routes that say {@link
-   * Route#keptOnceBegun}; whatever answers before, such as a router or a body parser, leaves the
-   * key free.
+   * Marks the begin of the handler: from here on its responses count. For routes with {@link
+   * Route#keptOnceBegun}, where whatever answers before, such as a router or a body parser, leaves
+   * the key free; and for handlers of transactional routes that write nothing to the database, so
+   * that the filter does not warn about them.
    */
   public static void begin(ServletRequest request) {
     request.setAttribute(Attributes.BEGUN, true);

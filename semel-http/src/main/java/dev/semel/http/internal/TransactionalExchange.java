@@ -64,6 +64,7 @@ final class TransactionalExchange {
       answer(failure);
       return;
     }
+    warnIfEffectIsNotUsed(outcome);
     boolean ranNow =
         outcome instanceof Outcome.Executed
             || (outcome instanceof Outcome.Rejected<StoredResponse> no && !no.replayed());
@@ -73,6 +74,13 @@ final class TransactionalExchange {
     } else {
       discardCaptured();
       exchange.answer(outcome);
+    }
+  }
+
+  private void warnIfEffectIsNotUsed(Outcome<StoredResponse> outcome) {
+    if (outcome instanceof Outcome.Executed
+        && exchange.request().getAttribute(Attributes.BEGUN) == null) {
+      exchange.parts().notices().effectNotUsed(exchange.route());
     }
   }
 
