@@ -47,13 +47,11 @@ public final class RequestBody implements Closeable {
     }
     try {
       return new RequestBody(store(request, maxBytes, memoryBytes, spoolTo), form);
-    } catch (BodyTooLargeException e) {
-      throw e;
     } catch (IOException e) {
       if (form.isUnconfigured()) {
         throw e;
       }
-      // The container has closed the stream of a form that it refuses.
+      // The handler learns from the container why the form is refused, as without the filter.
       return new RequestBody(EMPTY, form);
     }
   }

@@ -19,8 +19,9 @@ import org.slf4j.LoggerFactory;
 
 /**
  * One request to a protected route. In this order, each step only if the one before allows it:
- * caller, key, slot, body, fingerprint, quota, claim. So a stranger claims nothing, a bad key is
- * never looked up, and a body is read once and only for those who may send one.
+ * caller, key, availability of the store, slot, body, fingerprint, quota, claim. So a stranger
+ * claims nothing, a bad key is never looked up, and a body is read once and only for those who may
+ * send one.
  */
 final class Visit {
   private static final Logger LOG = LoggerFactory.getLogger(Visit.class);
@@ -153,6 +154,12 @@ final class Visit {
 
   private void readBody(Caller caller, KeyHeader.@Nullable Found found)
       throws IOException, ServletException {
+    Duration unavailable = parts.semel().unavailableFor();
+    if (unavailable != null && !route.settings().running().failingOpen()) {
+      // Before the body is read, so that a slow client does not hold the thread.
+      refuse(HttpEvent.STORE_UNAVAILABLE, Problems.storeUnavailable(unavailable), found);
+      return;
+    }
     Usage entered = parts.quotas().enter(caller, route);
     usage = entered;
     if (entered == null) {
@@ -199,11 +206,6 @@ final class Visit {
   }
 
   private void run(Exchange exchange) throws IOException, ServletException {
-    Duration unavailable = parts.semel().unavailableFor();
-    if (unavailable != null && !route.settings().running().failingOpen()) {
-      new StoreFailure(exchange).answerUnavailable(unavailable);
-      return;
-    }
     Duration wait = quotaWait(exchange);
     if (wait != null) {
       exchange.answer(HttpEvent.OVER_QUOTA, Problems.overQuota(wait));

@@ -14,6 +14,7 @@ import dev.semel.spi.Boundary;
 import dev.semel.testing.postgres.OwnPostgresServer;
 import dev.semel.testing.postgres.PostgresServer;
 import dev.semel.testing.postgres.StopMode;
+import java.io.IOException;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
@@ -90,6 +91,21 @@ class StoreOutageIT {
                 assertThat(retryAfter(response)).isBetween(60L, NEVER.toSeconds());
               });
       assertThat(shop.count(HttpEvent.STORE_UNAVAILABLE)).isEqualTo(MANY + 1);
+    }
+  }
+
+  /** A client that sends its body slowly holds no thread while the store is unavailable. */
+  @ContainerTest
+  void requestIsRefusedBeforeItsBodyIsRead(Container container) throws IOException {
+    try (Shop shop = plan(NEVER, NEVER).open(container)) {
+      server.stop(StopMode.FAST);
+      assertThat(shop.order(Shop.newKey()).statusCode()).isEqualTo(503);
+
+      try (RawHttp client = new RawHttp(shop.server().port())) {
+        client.send(RawHttp.head(Shop.newKey(), "Content-Length: 100\r\n"));
+
+        assertThat(client.readUntil("store_unavailable")).startsWith("HTTP/1.1 503");
+      }
     }
   }
 
