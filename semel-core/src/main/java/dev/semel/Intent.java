@@ -31,6 +31,11 @@ public final class Intent<R> {
     return new Intent<>(operation, new IntentId(scope, id.key()), fingerprint, matchesFormerRules);
   }
 
+  /** Returns the same intent, with another policy for duplicates than its operation has. */
+  public Intent<R> duplicates(Duplicates duplicates) {
+    return new Intent<>(operation.duplicates(duplicates), id, fingerprint, matchesFormerRules);
+  }
+
   public Operation<?, R> operation() {
     return operation;
   }

@@ -1,6 +1,7 @@
 package dev.semel.http;
 
 import dev.semel.Semel;
+import dev.semel.http.internal.DuplicateWaits;
 import dev.semel.http.internal.FilterParts;
 import dev.semel.http.internal.Gate;
 import dev.semel.http.internal.HeaderPolicy;
@@ -54,6 +55,12 @@ public final class IdempotencyFilter implements Filter {
   /** A response with this header set to true is not kept, unless told otherwise. */
   public static final String TRANSIENT_HEADER = "Transient-Error";
 
+  /** Response header that says how long a key is known, unless another name is given. */
+  public static final String EXPIRES_HEADER = "Idempotency-Key-Expires";
+
+  /** How many duplicates wait at the same time, unless {@link Builder#maxWaiting} is called. */
+  public static final int DEFAULT_MAX_WAITING = 50;
+
   private final Gate gate;
   private final Heartbeats heartbeats;
 
@@ -102,8 +109,10 @@ public final class IdempotencyFilter implements Filter {
     private @Nullable RouteResolver routes;
     private List<String> headerNames = List.of(KEY_HEADER);
     private String transientHeader = TRANSIENT_HEADER;
+    private @Nullable String expiresHeader = EXPIRES_HEADER;
     private ProblemSettings problems = ProblemSettings.standard();
     private Quota quota = Quota.unlimited();
+    private int maxWaiting = DEFAULT_MAX_WAITING;
     private int memoryBytes = DEFAULT_MEMORY_BYTES;
     private long maxHeldBytes = DEFAULT_MAX_HELD_BYTES;
     private Path spoolTo = Path.of(System.getProperty("java.io.tmpdir"));
@@ -151,6 +160,22 @@ public final class IdempotencyFilter implements Filter {
       return this;
     }
 
+    /**
+     * Sets the response header that says how long a key is known, as an ISO-8601 duration such as
+     * {@code PT168H}. It is sent with every response of a request that had a key, unless the route
+     * keeps responses for ever. Default: {@value IdempotencyFilter#EXPIRES_HEADER}.
+     */
+    public Builder expiresHeader(String name) {
+      this.expiresHeader = name;
+      return this;
+    }
+
+    /** Does not say how long a key is known. */
+    public Builder withoutExpiresHeader() {
+      this.expiresHeader = null;
+      return this;
+    }
+
     /** How the filter words its own errors. {@link ProblemSettings#standard()} unless told. */
     public Builder problems(ProblemSettings settings) {
       this.problems = settings;
@@ -160,6 +185,22 @@ public final class IdempotencyFilter implements Filter {
     /** How much one caller may use of one operation. {@link Quota#unlimited()} unless told. */
     public Builder quota(Quota limits) {
       this.quota = limits;
+      return this;
+    }
+
+    /**
+     * Sets how many duplicates may wait for their first attempt at the same time, on this node and
+     * for all routes together. Each of them occupies a thread of the container; a duplicate beyond
+     * the limit is answered as in progress immediately. Default: {@value
+     * IdempotencyFilter#DEFAULT_MAX_WAITING}, a quarter of the threads that containers usually
+     * have.
+     */
+    public Builder maxWaiting(int requests) {
+      if (requests < 0) {
+        throw new IllegalArgumentException(
+            "max waiting is " + requests + "; give zero or more requests");
+      }
+      this.maxWaiting = requests;
       return this;
     }
 
@@ -233,11 +274,13 @@ public final class IdempotencyFilter implements Filter {
               resolver(),
               headerNames,
               transientHeader,
+              expiresHeader,
               problems,
               headerPolicy(),
               new Notices(listeners),
               new Quotas(quota, semel.records(), System::nanoTime),
               new RouteOperations(),
+              new DuplicateWaits(maxWaiting),
               new Heartbeats(),
               memoryBytes,
               maxHeldBytes,
@@ -253,11 +296,14 @@ public final class IdempotencyFilter implements Filter {
       return routes == null ? RouteResolver.of(listed) : routes;
     }
 
-    /** The key is echoed by the filter, so it is nothing to keep. */
+    /** The filter sends the key and its retention with every response, so they are not kept. */
     private HeaderPolicy headerPolicy() {
       List<String> dropped = new ArrayList<>(droppedHeaders);
       dropped.addAll(headerNames);
       dropped.add(transientHeader);
+      if (expiresHeader != null) {
+        dropped.add(expiresHeader);
+      }
       return HeaderPolicy.of(keptHeaders, dropped);
     }
   }

@@ -26,6 +26,9 @@ public final class Route {
   /** Larger request bodies are refused unless the route says otherwise. */
   public static final long DEFAULT_MAX_REQUEST_BYTES = 10L * 1024 * 1024;
 
+  /** How long a duplicate waits for the first attempt: less than proxies and clients usually do. */
+  public static final Duration DEFAULT_WAIT = Duration.ofSeconds(5);
+
   /** The operation of all keys that {@link ScopedBy#CALLER} puts in one scope. */
   public static final String ANY_OPERATION = "*";
 
@@ -148,9 +151,26 @@ public final class Route {
     return with(settings.running().leased(mode));
   }
 
-  /** What a duplicate does while the first attempt runs. Refused at once unless told. */
+  /**
+   * Sets what a duplicate does while the first attempt runs. Default: it waits for up to {@link
+   * #DEFAULT_WAIT}, because the duplicate may be a proxy's retry of the only request that a client
+   * sent. A waiting request keeps its thread and no database connection; {@link
+   * IdempotencyFilter.Builder#maxWaiting} limits how many wait.
+   */
   public Route duplicates(Duplicates duplicates) {
     return with(settings.running().duplicates(duplicates));
+  }
+
+  /**
+   * Sets the status of the answer to a duplicate whose first attempt still runs: 202, 409, 423, 425
+   * or 429. Choose by what the clients of this route retry by themselves. Default: the status that
+   * {@link ProblemSettings} has for {@link ProblemKind#IN_PROGRESS}, which is 409.
+   *
+   * <p>With 202, clients that do not look at the body take the command for accepted, and never ask
+   * for its answer.
+   */
+  public Route inProgressStatus(int status) {
+    return with(settings.running().inProgressStatus(status));
   }
 
   /**

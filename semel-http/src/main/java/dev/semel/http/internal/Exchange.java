@@ -17,6 +17,8 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.function.Function;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -43,11 +45,21 @@ record Exchange(
     parts.notices().tell(event, route);
   }
 
-  /** Sends the key back as it came, once, whatever the application set. */
+  /**
+   * Sends the key back as it came, once, whatever the application set, and for how long it is
+   * known.
+   */
   void echoKey() {
+    if (response.isCommitted()) {
+      return;
+    }
     String name = key.headerName();
-    if (name != null && !response.isCommitted()) {
+    if (name != null) {
       response.setHeader(name, key.fieldValue());
+    }
+    Duration period = route.settings().storing().retention().period();
+    if (parts.expiresHeader() != null && period != null) {
+      response.setHeader(parts.expiresHeader(), period.toString());
     }
   }
 
@@ -70,6 +82,13 @@ record Exchange(
   void runUnprotected() throws IOException, ServletException {
     tell(HttpEvent.FAILED_OPEN);
     chain.doFilter(new BufferedRequest(request, body), response);
+  }
+
+  /** Attempts the intent and waits for another attempt of it, as the route allows. */
+  <A> A attempt(Function<Intent<StoredResponse>, A> attempt, Predicate<A> inProgress) {
+    return parts
+        .waits()
+        .attempt(intent, route.settings().running().duplicates(), attempt, inProgress);
   }
 
   // ---- what is kept
@@ -147,7 +166,10 @@ record Exchange(
     } else if (outcome instanceof Outcome.Rejected<StoredResponse> rejected) {
       replay(rejected.rejection());
     } else if (outcome instanceof Outcome.InProgress<StoredResponse> inProgress) {
-      answer(HttpEvent.IN_PROGRESS, Problems.inProgress(soonerOf(inProgress.retryAfter())));
+      answer(
+          HttpEvent.IN_PROGRESS,
+          Problems.inProgress(soonerOf(inProgress.retryAfter()))
+              .status(route.settings().running().inProgressStatus()));
     } else if (outcome instanceof Outcome.Mismatch<StoredResponse>) {
       answer(HttpEvent.MISMATCH, Problems.mismatch());
     } else {

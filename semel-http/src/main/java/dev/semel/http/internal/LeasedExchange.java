@@ -2,6 +2,7 @@ package dev.semel.http.internal;
 
 import dev.semel.LeaseAttempt;
 import dev.semel.LeaseTerms;
+import dev.semel.Outcome;
 import dev.semel.RecoveryProbe;
 import dev.semel.RecoveryProbe.Finding;
 import dev.semel.SemelException;
@@ -26,11 +27,11 @@ final class LeasedExchange {
   @Nullable LeasedRun claim() throws IOException, ServletException {
     LeaseAttempt<StoredResponse> attempt;
     try {
+      LeaseTerms<StoredResponse> terms = LeaseTerms.of(mode.length(), takeover());
       attempt =
-          exchange
-              .parts()
-              .semel()
-              .lease(exchange.intent(), LeaseTerms.of(mode.length(), takeover()));
+          exchange.attempt(
+              intent -> exchange.parts().semel().lease(intent, terms),
+              LeasedExchange::isInProgress);
     } catch (SemelException failure) {
       new StoreFailure(exchange).answer(failure);
       return null;
@@ -40,6 +41,11 @@ final class LeasedExchange {
     }
     exchange.answer(((LeaseAttempt.Answered<StoredResponse>) attempt).outcome());
     return null;
+  }
+
+  private static boolean isInProgress(LeaseAttempt<StoredResponse> attempt) {
+    return attempt instanceof LeaseAttempt.Answered<StoredResponse> answered
+        && answered.outcome() instanceof Outcome.InProgress;
   }
 
   /** The same policy, for the form in which responses are kept. */

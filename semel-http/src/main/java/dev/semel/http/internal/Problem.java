@@ -1,86 +1,85 @@
 package dev.semel.http.internal;
 
+import dev.semel.http.ErrorBody;
+import dev.semel.http.FilterError;
 import dev.semel.http.ProblemKind;
 import dev.semel.http.ProblemSettings;
 import java.net.URI;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An error of the filter's own, as a problem document (RFC 9457).
+ * An error of the filter's own.
  *
  * @param code the kind's own, except for a rejection, which has one of the business
  * @param detail what happened and what to do; never a key, a payload or another caller's data
  * @param retryAfterSeconds when to try again; 0 if that is not said
+ * @param ownStatus status for this route; null: that of the settings
  */
-record Problem(ProblemKind kind, String code, String detail, long retryAfterSeconds) {
-  static final String CONTENT_TYPE = "application/problem+json";
-
+record Problem(
+    ProblemKind kind,
+    String code,
+    String detail,
+    long retryAfterSeconds,
+    @Nullable Integer ownStatus) {
   static Problem of(ProblemKind kind, String detail) {
-    return new Problem(kind, kind.code(), detail, 0);
+    return new Problem(kind, kind.code(), detail, 0, null);
+  }
+
+  /** A rejection of the business. */
+  static Problem rejected(String code, String detail) {
+    return new Problem(ProblemKind.REJECTED, code, detail, 0, null);
   }
 
   /** Waiting for less than a second cannot be said, so it is rounded up. */
   Problem retryAfter(Duration wait) {
     long seconds = wait.getSeconds() + (wait.getNano() > 0 ? 1 : 0);
-    return new Problem(kind, code, detail, Math.max(1, seconds));
+    return new Problem(kind, code, detail, Math.max(1, seconds), ownStatus);
+  }
+
+  /** Returns the same problem with this status; null: that of the settings. */
+  Problem status(@Nullable Integer status) {
+    return new Problem(kind, code, detail, retryAfterSeconds, status);
   }
 
   /** The response that says it. */
   StoredResponse response(ProblemSettings settings) {
-    int status = settings.statusOf(kind);
+    FilterError error = error(settings);
+    ErrorBody body = settings.bodyOf(error);
     List<HeaderField> fields = new ArrayList<>();
-    fields.add(field("Content-Type", CONTENT_TYPE));
-    fields.add(field("Content-Language", "en"));
+    fields.add(field("Content-Type", body.contentType()));
+    if (body.contentType().equals(ProblemJson.CONTENT_TYPE)) {
+      fields.add(field("Content-Language", "en"));
+    }
     fields.add(field("Cache-Control", "no-store"));
-    fields.add(new HeaderField("Link", false, List.of(link(settings))));
+    fields.add(new HeaderField("Link", false, List.of(link(error))));
     if (retryAfterSeconds > 0) {
       fields.add(field("Retry-After", Long.toString(retryAfterSeconds)));
     }
-    return StoredResponse.of(status, fields, json(settings, status));
+    return StoredResponse.of(error.status(), fields, body.bytes());
+  }
+
+  private FilterError error(ProblemSettings settings) {
+    return new FilterError(
+        kind,
+        ownStatus == null ? settings.statusOf(kind) : ownStatus,
+        code,
+        detail,
+        retryAfterSeconds,
+        settings.typeOf(kind),
+        settings.docs());
   }
 
   private static HeaderField field(String name, String value) {
     return new HeaderField(name, true, List.of(value));
   }
 
-  private String link(ProblemSettings settings) {
-    @Nullable URI docs = settings.docs();
-    String target = docs == null ? settings.typeOf(kind) : docs.toASCIIString();
+  private static String link(FilterError error) {
+    @Nullable URI docs = error.docs();
+    String target = docs == null ? error.type() : docs.toASCIIString();
     String type = target.startsWith("http") ? "; type=\"text/html\"" : "";
     return "<" + target + ">; rel=\"describedby\"" + type;
-  }
-
-  private byte[] json(ProblemSettings settings, int status) {
-    StringBuilder json = new StringBuilder("{");
-    text(json, "type", settings.typeOf(kind)).append(',');
-    text(json, "title", kind.title()).append(',');
-    json.append("\"status\":").append(status).append(',');
-    text(json, "detail", detail).append(',');
-    text(json, "code", code).append(',');
-    json.append("\"retryable\":").append(kind.isRetryable());
-    if (retryAfterSeconds > 0) {
-      json.append(",\"retry_after\":").append(retryAfterSeconds);
-    }
-    return json.append('}').toString().getBytes(StandardCharsets.UTF_8);
-  }
-
-  private static StringBuilder text(StringBuilder json, String member, String value) {
-    json.append('"').append(member).append("\":\"");
-    value.chars().forEach(character -> escape(json, (char) character));
-    return json.append('"');
-  }
-
-  private static void escape(StringBuilder json, char character) {
-    if (character == '"' || character == '\\') {
-      json.append('\\').append(character);
-    } else if (Character.isISOControl(character) || Character.isSurrogate(character)) {
-      json.append("\\u%04x".formatted((int) character));
-    } else {
-      json.append(character);
-    }
   }
 }

@@ -1,5 +1,6 @@
 package dev.semel.http.internal;
 
+import dev.semel.Duplicates;
 import dev.semel.Intent;
 import dev.semel.Operation;
 import dev.semel.Replay;
@@ -84,6 +85,7 @@ public final class RouteOperations {
     }
   }
 
+  /** Refuses duplicates; {@link DuplicateWaits} decides which of them wait. */
   private static Operation<RequestPayload, StoredResponse> make(Route route, String name) {
     RouteSettings.Reading reading = route.settings().reading();
     RouteSettings.Running running = route.settings().running();
@@ -96,7 +98,7 @@ public final class RouteOperations {
     return taking
         .answering(replay(route.settings().storing()))
         .retained(route.settings().storing().retention())
-        .duplicates(running.duplicates())
+        .duplicates(Duplicates.refuse().retryAfter(running.duplicates().retryAfter()))
         .retrying(running.retries().failingFast())
         .isolation(running.isolation());
   }

@@ -14,6 +14,8 @@ import dev.semel.http.Route;
 import dev.semel.http.ScopedBy;
 import dev.semel.http.StatusPolicy;
 import java.time.Duration;
+import java.util.Set;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /** What a route was told, in the order of a request's life. Immutable. */
@@ -95,29 +97,40 @@ public record RouteSettings(Reading reading, Running running, Storing storing) {
    * How the handler is run.
    *
    * @param leased null if it is one transaction
+   * @param inProgressStatus null: that of all routes
    * @param committingRefusals whether the effect of a handler that answers 4xx is committed
    */
   public record Running(
       @Nullable LeasedMode leased,
       Duplicates duplicates,
+      @Nullable Integer inProgressStatus,
       RetryPolicy retries,
       Isolation isolation,
       boolean failingOpen,
       boolean rerunning,
       boolean keptOnceBegun,
       boolean committingRefusals) {
+    private static final Set<Integer> IN_PROGRESS_STATUSES =
+        new TreeSet<>(Set.of(202, 409, 423, 425, 429));
+
     public Running {
       if (leased != null && rerunning) {
         throw new IllegalArgumentException(
             "the handler of a leased route is never run again by the filter; leave"
                 + " rerunningHandler() out");
       }
+      if (inProgressStatus != null && !IN_PROGRESS_STATUSES.contains(inProgressStatus)) {
+        throw new IllegalArgumentException(
+            "the status for a duplicate in progress is %d; give one of %s"
+                .formatted(inProgressStatus, IN_PROGRESS_STATUSES));
+      }
     }
 
     static Running standard() {
       return new Running(
           null,
-          Duplicates.refuse(),
+          Duplicates.waitUpTo(Route.DEFAULT_WAIT),
+          null,
           RetryPolicy.standard(),
           Isolation.DATABASE_DEFAULT,
           false,
@@ -131,6 +144,7 @@ public record RouteSettings(Reading reading, Running running, Storing storing) {
       return new Running(
           value,
           duplicates,
+          inProgressStatus,
           retries,
           isolation,
           failingOpen,
@@ -142,6 +156,20 @@ public record RouteSettings(Reading reading, Running running, Storing storing) {
     public Running duplicates(Duplicates value) {
       return new Running(
           leased,
+          value,
+          inProgressStatus,
+          retries,
+          isolation,
+          failingOpen,
+          rerunning,
+          keptOnceBegun,
+          committingRefusals);
+    }
+
+    public Running inProgressStatus(int value) {
+      return new Running(
+          leased,
+          duplicates,
           value,
           retries,
           isolation,
@@ -155,6 +183,7 @@ public record RouteSettings(Reading reading, Running running, Storing storing) {
       return new Running(
           leased,
           duplicates,
+          inProgressStatus,
           value,
           isolation,
           failingOpen,
@@ -167,6 +196,7 @@ public record RouteSettings(Reading reading, Running running, Storing storing) {
       return new Running(
           leased,
           duplicates,
+          inProgressStatus,
           retries,
           value,
           failingOpen,
@@ -179,6 +209,7 @@ public record RouteSettings(Reading reading, Running running, Storing storing) {
       return new Running(
           leased,
           duplicates,
+          inProgressStatus,
           retries,
           isolation,
           value,
@@ -191,6 +222,7 @@ public record RouteSettings(Reading reading, Running running, Storing storing) {
       return new Running(
           leased,
           duplicates,
+          inProgressStatus,
           retries,
           isolation,
           failingOpen,
@@ -203,6 +235,7 @@ public record RouteSettings(Reading reading, Running running, Storing storing) {
       return new Running(
           leased,
           duplicates,
+          inProgressStatus,
           retries,
           isolation,
           failingOpen,
@@ -213,7 +246,15 @@ public record RouteSettings(Reading reading, Running running, Storing storing) {
 
     public Running committingRefusals(boolean value) {
       return new Running(
-          leased, duplicates, retries, isolation, failingOpen, rerunning, keptOnceBegun, value);
+          leased,
+          duplicates,
+          inProgressStatus,
+          retries,
+          isolation,
+          failingOpen,
+          rerunning,
+          keptOnceBegun,
+          value);
     }
   }
 

@@ -10,7 +10,6 @@ import dev.semel.Rejection;
 import dev.semel.RetriesExhaustedException;
 import dev.semel.SemelException;
 import dev.semel.http.HttpEvent;
-import dev.semel.http.ProblemKind;
 import dev.semel.jdbc.SelfManaged;
 import dev.semel.jdbc.SqlStates;
 import jakarta.servlet.ServletException;
@@ -56,7 +55,10 @@ final class TransactionalExchange {
     SelfManaged<StoredResponse> handler = this::handle;
     Outcome<StoredResponse> outcome;
     try {
-      outcome = exchange.parts().semel().once(exchange.intent(), handler);
+      outcome =
+          exchange.attempt(
+              intent -> exchange.parts().semel().once(intent, handler),
+              Outcome.InProgress.class::isInstance);
     } catch (HandlerEnd end) {
       answer(end);
       return;
@@ -185,8 +187,7 @@ final class TransactionalExchange {
   /** A handler that says no by an exception leaves it to the filter to word the response. */
   private RejectedException refused(Rejection no) {
     StoredResponse worded =
-        new Problem(ProblemKind.REJECTED, no.code(), no.detail(), 0)
-            .response(exchange.parts().problems());
+        Problem.rejected(no.code(), no.detail()).response(exchange.parts().problems());
     refusal = worded;
     return new RejectedException(exchange.rejection(no.code(), no.detail(), worded));
   }

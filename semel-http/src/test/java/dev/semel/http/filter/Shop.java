@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
+import dev.semel.Duplicates;
 import dev.semel.Semel;
 import dev.semel.http.Caller;
 import dev.semel.http.HttpEffect;
@@ -126,7 +127,8 @@ final class Shop implements AutoCloseable {
     private final Map<HttpEvent, AtomicInteger> events = new ConcurrentHashMap<>();
     private UnaryOperator<Semel.Builder> semelSettings = UnaryOperator.identity();
     private UnaryOperator<PostgresStore.Builder> storeSettings = UnaryOperator.identity();
-    private List<Route> standardRoutes = List.of(Route.post("/orders"));
+    private List<Route> standardRoutes =
+        List.of(Route.post("/orders").duplicates(Duplicates.refuse()));
     private Set<DispatcherType> dispatches = IdempotencyFilter.dispatcherTypes();
     private DataSource dataSource;
     private int poolSize = POOL_SIZE;

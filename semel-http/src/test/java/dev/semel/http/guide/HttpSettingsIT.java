@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.semel.Duplicates;
 import dev.semel.RetryPolicy;
 import dev.semel.Semel;
+import dev.semel.http.ErrorBody;
 import dev.semel.http.HttpEffect;
 import dev.semel.http.HttpListener;
 import dev.semel.http.Idempotency;
@@ -153,7 +154,9 @@ class HttpSettingsIT {
   void duplicatesCanWait() {
     // snippet: http-wait
     Route waiting = Route.post("/cases").duplicates(Duplicates.waitUpTo(Duration.ofSeconds(30)));
+    Route refusing = Route.post("/cases").duplicates(Duplicates.refuse()).inProgressStatus(425);
     // end snippet
+    assertThat(refusing.matches("POST", "/cases")).isTrue();
     try (CaseService service = start(waiting)) {
       HttpRequest request = service.as("ada").request("/cases", key, noise);
       List<CompletableFuture<HttpResponse<String>>> sent =
@@ -222,7 +225,15 @@ class HttpSettingsIT {
             .typeBase("https://api.example.com/problems/")
             .docs(URI.create("https://api.example.com/docs/idempotency"))
             .status(ProblemKind.MISMATCH, 409);
+    ProblemSettings ownFormat =
+        problems.format(
+            error ->
+                ErrorBody.json(
+                    "{\"error\":{\"code\":\"%s\",\"message\":\"%s\"}}"
+                        .formatted(error.code(), error.title())));
     // end snippet
+    assertThat(errorIn(ownFormat))
+        .startsWith("{\"error\":{\"code\":\"key_missing\",\"message\":\"An idempotency");
     IdempotencyFilter filter =
         IdempotencyFilter.builder(semel)
             .callers(Callers::of)
@@ -238,6 +249,23 @@ class HttpSettingsIT {
       assertThat(other.headers().firstValue("Link"))
           .hasValue(
               "<https://api.example.com/docs/idempotency>; rel=\"describedby\"; type=\"text/html\"");
+    }
+  }
+
+  private String errorIn(ProblemSettings problems) throws Exception {
+    IdempotencyFilter filter =
+        IdempotencyFilter.builder(semel)
+            .callers(Callers::of)
+            .route(Route.post("/cases"))
+            .problems(problems)
+            .build();
+    try (CaseService service = CaseService.start(Container.JETTY, filter)) {
+      HttpRequest keyless =
+          HttpRequest.newBuilder(service.uri().resolve("/cases"))
+              .POST(HttpRequest.BodyPublishers.noBody())
+              .header("Authorization", "Bearer ada")
+              .build();
+      return Calls.CLIENT.send(keyless, BodyHandlers.ofString()).body();
     }
   }
 

@@ -3,7 +3,6 @@ package dev.semel.http.internal;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.semel.http.ProblemKind;
 import dev.semel.http.ProblemSettings;
 import dev.semel.testing.fuzz.Seeds;
 import java.nio.ByteBuffer;
@@ -58,8 +57,7 @@ class ProblemFuzzTest {
       String code = text();
       String detail = text();
       Problem problem =
-          new Problem(ProblemKind.REJECTED, code, detail, 0)
-              .retryAfter(Duration.ofMillis(random.nextInt(100_000)));
+          Problem.rejected(code, detail).retryAfter(Duration.ofMillis(random.nextInt(100_000)));
       byte[] body = problem.response(ProblemSettings.standard()).body();
       String json = UTF_8.newDecoder().decode(ByteBuffer.wrap(body)).toString();
       Map<String, String> read = read(json);

@@ -4,6 +4,8 @@ import dev.semel.Outcome;
 import dev.semel.RejectedException;
 import dev.semel.SemelException;
 import dev.semel.UnansweredException;
+import dev.semel.http.ErrorBody;
+import dev.semel.http.FilterError;
 import dev.semel.http.Idempotency;
 import dev.semel.http.ProblemKind;
 import dev.semel.http.ProblemSettings;
@@ -19,13 +21,10 @@ import org.slf4j.LoggerFactory;
 import org.springframework.http.CacheControl;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatusCode;
-import org.springframework.http.MediaType;
 import org.springframework.http.ProblemDetail;
 import org.springframework.web.ErrorResponseException;
 import org.springframework.web.servlet.HandlerExceptionResolver;
 import org.springframework.web.servlet.ModelAndView;
-import tools.jackson.databind.json.JsonMapper;
-import tools.jackson.databind.node.ObjectNode;
 
 /**
  * Answers for an {@code @Idempotent} method that gave its controller no result, with a problem of
@@ -39,7 +38,6 @@ public final class MethodAnswers implements HandlerExceptionResolver {
 
   private final ProblemSettings problems;
   private final ExceptionAdvice advice;
-  private final JsonMapper json = JsonMapper.builder().build();
 
   private MethodAnswers(ProblemSettings problems, ExceptionAdvice advice) {
     this.problems = problems;
@@ -123,12 +121,13 @@ public final class MethodAnswers implements HandlerExceptionResolver {
   private boolean write(Told told, HttpServletResponse response) {
     try {
       response.setStatus(problems.statusOf(told.kind()));
-      response.setContentType(MediaType.APPLICATION_PROBLEM_JSON_VALUE);
+      ErrorBody body = problems.bodyOf(error(told));
+      response.setContentType(body.contentType());
       response.setHeader(HttpHeaders.CACHE_CONTROL, "no-store");
       if (told.retryAfter() != null) {
-        response.setHeader(HttpHeaders.RETRY_AFTER, seconds(told.retryAfter()));
+        response.setHeader(HttpHeaders.RETRY_AFTER, Long.toString(seconds(told.retryAfter())));
       }
-      response.getOutputStream().write(json.writeValueAsBytes(body(told)));
+      response.getOutputStream().write(body.bytes());
       return true;
     } catch (IOException e) {
       LOG.debug("could not write a problem; the client has gone", e);
@@ -136,8 +135,8 @@ public final class MethodAnswers implements HandlerExceptionResolver {
     }
   }
 
-  private static String seconds(Duration wait) {
-    return Long.toString(Math.max(1, wait.plusMillis(999).toSeconds()));
+  private static long seconds(Duration wait) {
+    return Math.max(1, wait.plusMillis(999).toSeconds());
   }
 
   private ErrorResponseException asOfSpring(Told told, Exception failure) {
@@ -150,18 +149,19 @@ public final class MethodAnswers implements HandlerExceptionResolver {
     ErrorResponseException error = new ErrorResponseException(status, problem, failure);
     error.getHeaders().setCacheControl(CacheControl.noStore());
     if (told.retryAfter() != null) {
-      error.getHeaders().set(HttpHeaders.RETRY_AFTER, seconds(told.retryAfter()));
+      error.getHeaders().set(HttpHeaders.RETRY_AFTER, Long.toString(seconds(told.retryAfter())));
     }
     return error;
   }
 
-  private ObjectNode body(Told told) {
-    return json.createObjectNode()
-        .put("type", problems.typeOf(told.kind()))
-        .put("title", told.kind().title())
-        .put("status", problems.statusOf(told.kind()))
-        .put("detail", told.detail())
-        .put("code", told.code())
-        .put("retryable", told.kind().isRetryable());
+  private FilterError error(Told told) {
+    return new FilterError(
+        told.kind(),
+        problems.statusOf(told.kind()),
+        told.code(),
+        told.detail(),
+        told.retryAfter() == null ? 0 : seconds(told.retryAfter()),
+        problems.typeOf(told.kind()),
+        problems.docs());
   }
 }
