@@ -270,6 +270,11 @@ public final class Route {
     return settings.reading().anonymous() != null;
   }
 
+  /** Returns the status of a duplicate in progress; null if that of the filter applies. */
+  public @Nullable Integer inProgressStatus() {
+    return settings.running().inProgressStatus();
+  }
+
   /** Returns where a caller's key is unique. */
   public ScopedBy scope() {
     return settings.reading().scopedBy();

@@ -1,8 +1,12 @@
 package dev.semel.spring;
 
+import dev.semel.Duplicates;
+import dev.semel.http.ErrorFormat;
+import dev.semel.http.IdempotencyFilter;
 import dev.semel.http.ProblemKind;
 import dev.semel.http.ProblemSettings;
 import dev.semel.http.Quota;
+import dev.semel.http.ScopedBy;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -26,6 +30,13 @@ import org.springframework.util.unit.DataSize;
  *     taken too.
  * @param transientHeader Response header by which a handler says that its response is not to be
  *     kept.
+ * @param expiresHeader Response header that says how long a key is known. Empty: it is not sent.
+ * @param scopedBy Where a caller's key is unique: within the template of a handler, within one
+ *     path, or within all handlers of the caller.
+ * @param waitUpTo How long a duplicate of a request waits while the first attempt runs, up to 5m.
+ *     With 0s it is refused at once.
+ * @param maxWaiting How many duplicates may wait at the same time on one node. Each occupies a
+ *     thread of the server. One beyond the limit is refused at once.
  * @param maxRequestSize Largest request body on a protected route. A larger one is refused.
  * @param maxResponseSize Largest response body that is kept. A larger one is sent, and a retry is
  *     told that it is not available.
@@ -46,6 +57,10 @@ public record HttpProperties(
     @DefaultValue("Idempotency-Key") List<String> headerNames,
     @DefaultValue("false") boolean strictKeys,
     @DefaultValue("Transient-Error") String transientHeader,
+    @DefaultValue(IdempotencyFilter.EXPIRES_HEADER) String expiresHeader,
+    @DefaultValue("template") ScopedBy scopedBy,
+    @DefaultValue("5s") Duration waitUpTo,
+    @DefaultValue("50") int maxWaiting,
     @DefaultValue("10MB") DataSize maxRequestSize,
     @DefaultValue("256KB") DataSize maxResponseSize,
     @DefaultValue("10s") Duration retryBudget,
@@ -74,6 +89,11 @@ public record HttpProperties(
       throw new IllegalArgumentException(
           "semel.http.retry-budget is %s; it must be longer than zero".formatted(retryBudget));
     }
+    if (maxWaiting < 0) {
+      throw new IllegalArgumentException(
+          "semel.http.max-waiting is %d; give zero or more requests".formatted(maxWaiting));
+    }
+    var unused = Duplicates.waitUpTo(waitUpTo);
     refuseBeyond("max-request-size", maxRequestSize, Long.MAX_VALUE);
     refuseBeyond("max-response-size", maxResponseSize, Integer.MAX_VALUE);
     refuseBeyond("memory-size", memorySize, Integer.MAX_VALUE);
@@ -119,6 +139,11 @@ public record HttpProperties(
 
     ProblemSettings settings() {
       return settings(typeBase, docs, statuses);
+    }
+
+    /** Returns the settings with the format of the application, if it has one. */
+    ProblemSettings settings(@Nullable ErrorFormat format) {
+      return format == null ? settings() : settings().format(format);
     }
 
     private static ProblemSettings settings(

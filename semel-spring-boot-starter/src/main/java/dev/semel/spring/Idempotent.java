@@ -4,6 +4,7 @@ import dev.semel.Isolation;
 import dev.semel.Rejections;
 import dev.semel.http.Keep;
 import dev.semel.http.OnFailure;
+import dev.semel.http.ScopedBy;
 import java.lang.annotation.Documented;
 import java.lang.annotation.ElementType;
 import java.lang.annotation.Retention;
@@ -99,10 +100,36 @@ public @interface Idempotent {
 
   /**
    * How long a duplicate waits while the first attempt runs, such as {@code 2s}; {@code 0s} refuses
-   * it at once. {@code semel.defaults.wait-up-to} unless told. In a caller's transaction nobody
-   * waits.
+   * it at once. Default: {@code semel.http.wait-up-to} for handlers of requests, {@code
+   * semel.defaults.wait-up-to} for other methods. In a caller's transaction nobody waits.
    */
   String waitUpTo() default "";
+
+  /**
+   * Status of the answer to a duplicate whose first attempt still runs: 202, 409, 423, 425 or 429.
+   * Default: 0, which stands for {@code semel.http.problems.statuses.in-progress}, or 409. For
+   * handlers of requests only.
+   */
+  int inProgressStatus() default 0;
+
+  /**
+   * Where a caller's key is unique; one value at most. Default: {@code semel.http.scoped-by}. With
+   * {@link ScopedBy#CALLER} a caller uses a key once, whatever the endpoint. For handlers of
+   * requests only.
+   */
+  ScopedBy[] scopedBy() default {};
+
+  /**
+   * Largest request body, such as {@code 50MB}. Default: {@code semel.http.max-request-size}. For
+   * handlers of requests only.
+   */
+  String maxRequestSize() default "";
+
+  /**
+   * Largest response body that is kept, such as {@code 1MB}. Default: {@code
+   * semel.http.max-response-size}. For handlers of requests only.
+   */
+  String maxResponseSize() default "";
 
   /**
    * Isolation level of the command's transaction. Default: the database's own default. Transactions

@@ -61,6 +61,12 @@ public record SemelProperties(
     }
   }
 
+  /** Returns what holds for handlers of requests that say nothing of their own. */
+  IdempotentSettings handlerDefaults() {
+    return new IdempotentSettings(
+        Retention.of(defaults.retention()), Duplicates.waitUpTo(http.waitUpTo()));
+  }
+
   static void refuseBlank(String property, @Nullable String value) {
     if (value != null && value.isBlank()) {
       throw new IllegalArgumentException(property + " is blank; give it a value or take it away");
@@ -89,8 +95,8 @@ public record SemelProperties(
    * What holds for {@link Idempotent} methods that say nothing of their own.
    *
    * @param retention How long answers are kept, from 1m on.
-   * @param waitUpTo How long a duplicate waits while the first attempt runs, up to 5m. With 0s it
-   *     is refused at once.
+   * @param waitUpTo How long a duplicate of a method call waits while the first attempt runs, up to
+   *     5m. With 0s it is refused at once. Requests have semel.http.wait-up-to.
    */
   public record Defaults(
       @DefaultValue("7d") Duration retention, @DefaultValue("0s") Duration waitUpTo) {

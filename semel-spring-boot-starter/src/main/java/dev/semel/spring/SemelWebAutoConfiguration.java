@@ -3,6 +3,7 @@ package dev.semel.spring;
 import dev.semel.JdbcEffect;
 import dev.semel.Semel;
 import dev.semel.http.CallerResolver;
+import dev.semel.http.ErrorFormat;
 import dev.semel.http.HttpEffect;
 import dev.semel.http.HttpListener;
 import dev.semel.http.Idempotency;
@@ -63,8 +64,9 @@ public class SemelWebAutoConfiguration {
     HttpProperties http = properties.http();
     RouteFactory factory =
         new RouteFactory(
-            properties.defaults().settings(),
+            properties.handlerDefaults(),
             http.strictKeys() ? KeyPolicy.strict() : KeyPolicy.lenient(),
+            http.scopedBy(),
             http.maxRequestSize().toBytes(),
             http.maxResponseBytes(),
             http.retryBudget(),
@@ -116,6 +118,7 @@ public class SemelWebAutoConfiguration {
       HandlerRoutes routes,
       CallerResolver callers,
       SemelProperties properties,
+      ObjectProvider<ErrorFormat> errorFormat,
       ObjectProvider<HttpListener> listeners,
       ObjectProvider<IdempotencyFilterCustomizer> customizers) {
     HttpProperties http = properties.http();
@@ -125,11 +128,17 @@ public class SemelWebAutoConfiguration {
             .callers(callers)
             .headerNames(http.headerNames())
             .transientHeader(http.transientHeader())
-            .problems(http.problems().settings())
+            .problems(http.problems().settings(errorFormat.getIfAvailable()))
+            .maxWaiting(http.maxWaiting())
             .quota(http.quota().quota())
             .keepingHeaders(http.keepingHeaders().toArray(String[]::new))
             .droppingHeaders(http.droppingHeaders().toArray(String[]::new))
             .memoryBytes(http.memoryBytes());
+    if (http.expiresHeader().isEmpty()) {
+      builder.withoutExpiresHeader();
+    } else {
+      builder.expiresHeader(http.expiresHeader());
+    }
     if (http.spoolTo() != null) {
       builder.spoolTo(http.spoolTo());
     }
@@ -184,11 +193,13 @@ public class SemelWebAutoConfiguration {
   @ConditionalOnClass({Filter.class, WebMvcConfigurer.class})
   static class AnswersConfiguration {
     @Bean
-    WebMvcConfigurer semelMethodAnswers(SemelProperties properties) {
+    WebMvcConfigurer semelMethodAnswers(
+        SemelProperties properties, ObjectProvider<ErrorFormat> errorFormat) {
       return new WebMvcConfigurer() {
         @Override
         public void extendHandlerExceptionResolvers(List<HandlerExceptionResolver> resolvers) {
-          MethodAnswers.addTo(resolvers, properties.http().problems().settings());
+          MethodAnswers.addTo(
+              resolvers, properties.http().problems().settings(errorFormat.getIfAvailable()));
         }
       };
     }

@@ -4,7 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
+import dev.semel.http.IdempotencyFilter;
 import dev.semel.http.ProblemKind;
+import dev.semel.http.Route;
+import dev.semel.http.ScopedBy;
 import dev.semel.spring.SemelProperties;
 import dev.semel.spring.SpringTransactions.OtherDataSources;
 import java.io.IOException;
@@ -81,6 +84,9 @@ class PropertiesTest {
     assertThat(properties.transactions().otherDataSources()).isEqualTo(OtherDataSources.REFUSED);
     assertThat(properties.defaults().retention()).isEqualTo(Duration.ofDays(7));
     assertThat(properties.defaults().waitUpTo()).isZero();
+    assertThat(properties.http().waitUpTo()).isEqualTo(Route.DEFAULT_WAIT);
+    assertThat(properties.http().maxWaiting()).isEqualTo(IdempotencyFilter.DEFAULT_MAX_WAITING);
+    assertThat(properties.http().scopedBy()).isEqualTo(ScopedBy.TEMPLATE);
     assertThat(properties.http().order()).isEqualTo(-50);
     assertThat(properties.http().headerNames()).containsExactly("Idempotency-Key");
     assertThat(properties.http().problems().statuses()).isEmpty();
@@ -112,6 +118,8 @@ class PropertiesTest {
         arguments("semel.health.max-stale-age", "-1s", "semel.health.max-stale-age is PT-1S"),
         arguments("semel.http.order", "-100", "semel.http.order is -100; give -99 to 0"),
         arguments("semel.http.header-names", "", "semel.http.header-names is empty"),
+        arguments("semel.http.max-waiting", "-1", "semel.http.max-waiting is -1"),
+        arguments("semel.http.wait-up-to", "1h", "wait for a duplicate is PT1H"),
         arguments("semel.http.max-request-size", "0B", "semel.http.max-request-size is 0B"),
         arguments("semel.http.max-response-size", "3GB", "semel.http.max-response-size is"),
         arguments("semel.http.spool-to", "/no/such/place", "semel.http.spool-to is /no/such/place"),

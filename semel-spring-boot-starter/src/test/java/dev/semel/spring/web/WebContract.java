@@ -56,6 +56,7 @@ abstract class WebContract {
         new SpringApplicationBuilder(WebApplication.class)
             .sources(parts())
             .web(WebApplicationType.SERVLET)
+            .properties("semel.http.wait-up-to=0s")
             .initializers(
                 context ->
                     ((GenericApplicationContext) context)

@@ -60,11 +60,15 @@ final class MethodRules {
             || settings.storing().length > 0
             || settings.notStoring().length > 0
             || settings.keeping() != Keep.EVERYTHING
-            || settings.leased().length > 0;
+            || settings.leased().length > 0
+            || settings.inProgressStatus() != 0
+            || settings.scopedBy().length > 0
+            || !settings.maxRequestSize().isEmpty()
+            || !settings.maxResponseSize().isEmpty();
     if (isOfHandler) {
       throw method.refused(
-          "says required, storing, notStoring, keeping or leased, which are for handlers of requests",
-          "Take them away; for a lease use semel.lease(…)");
+          "says required, storing, notStoring, keeping, leased, inProgressStatus, scopedBy, maxRequestSize or maxResponseSize, which are for handlers of requests",
+          "Remove them; for a lease use semel.lease(…)");
     }
   }
 

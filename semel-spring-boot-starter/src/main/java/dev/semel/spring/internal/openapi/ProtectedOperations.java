@@ -98,7 +98,7 @@ public final class ProtectedOperations
     Object attached = extensions == null ? null : extensions.remove(ROUTES);
     if (attached instanceof Map<?, ?> found && found.get(httpMethod) instanceof Route route) {
       addKey(operation, route);
-      addAnswers(operation);
+      addAnswers(operation, route);
       return true;
     }
     return false;
@@ -122,16 +122,21 @@ public final class ProtectedOperations
     }
   }
 
-  private void addAnswers(Operation operation) {
+  private void addAnswers(Operation operation, Route route) {
     if (operation.getResponses() == null) {
       operation.setResponses(new ApiResponses());
     }
-    OF_KEYS.forEach(kind -> addAnswer(operation.getResponses(), kind));
-    OF_RETRIES.forEach(kind -> addAnswer(operation.getResponses(), kind));
+    OF_KEYS.forEach(kind -> addAnswer(operation.getResponses(), kind, route));
+    OF_RETRIES.forEach(kind -> addAnswer(operation.getResponses(), kind, route));
   }
 
-  private void addAnswer(ApiResponses responses, ProblemKind kind) {
-    String status = Integer.toString(problems.statusOf(kind));
+  private int statusOf(ProblemKind kind, Route route) {
+    Integer ofRoute = kind == ProblemKind.IN_PROGRESS ? route.inProgressStatus() : null;
+    return ofRoute == null ? problems.statusOf(kind) : ofRoute;
+  }
+
+  private void addAnswer(ApiResponses responses, ProblemKind kind, Route route) {
+    String status = Integer.toString(statusOf(kind, route));
     ApiResponse response = responses.computeIfAbsent(status, absent -> new ApiResponse());
     if (response.get$ref() != null) {
       return;
