@@ -31,6 +31,10 @@ final class OrderNode {
 
   private static final int POOL_SIZE = 10;
 
+  /** Takes 20 ms, so that a kill meets requests at work. */
+  private static final String INSERT =
+      "INSERT INTO orders (key) SELECT ? FROM pg_sleep(0.02) RETURNING id";
+
   private OrderNode() {}
 
   /**
@@ -65,10 +69,7 @@ final class OrderNode {
     protected void doPost(HttpServletRequest request, HttpServletResponse response)
         throws IOException, ServletException {
       var effect = HttpEffect.of(request);
-      try (PreparedStatement insert =
-          effect
-              .connection()
-              .prepareStatement("INSERT INTO orders (key) VALUES (?) RETURNING id")) {
+      try (PreparedStatement insert = effect.connection().prepareStatement(INSERT)) {
         insert.setString(1, effect.intent().key());
         try (ResultSet row = insert.executeQuery()) {
           row.next();

@@ -61,12 +61,12 @@ final class OrderProcess implements AutoCloseable {
     return port;
   }
 
-  /** Kills it as {@code kill -9} does, and starts it again. */
-  void killAndRestart() {
-    close();
+  /** Starts it again, after it was killed. */
+  void restart() {
     process = launch();
   }
 
+  /** Kills it as {@code kill -9} does. */
   @Override
   public void close() {
     process.destroyForcibly().onExit().orTimeout(KILL_SECONDS, TimeUnit.SECONDS).join();
