@@ -48,7 +48,10 @@ public final class CaseworkExtension implements ParameterResolver {
                       .getBeanFactory()
                       .registerSingleton("broker", SharedBroker.withTopicOfItsOwn());
                 })
-            .run("--server.port=0", "--spring.datasource.url=" + database.jdbcUrl());
+            .run(
+                "--server.port=0",
+                "--semel.http.wait-up-to=1s",
+                "--spring.datasource.url=" + database.jdbcUrl());
     return new Running(database, application);
   }
 

@@ -15,6 +15,7 @@ import jakarta.servlet.http.HttpServlet;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -54,11 +55,15 @@ final class OrderNode {
     ServletContextHandler handler = new ServletContextHandler();
     handler.addFilter(new FilterHolder(filter), "/*", IdempotencyFilter.dispatcherTypes());
     handler.addServlet(new ServletHolder(new OrderServlet()), "/*");
-    Server server = new Server(new InetSocketAddress("127.0.0.1", Integer.parseInt(arguments[2])));
+    Server server = new Server(address(arguments[2]));
     server.setHandler(handler);
     server.start();
     System.out.println(READY);
     server.join();
+  }
+
+  private static InetSocketAddress address(String port) {
+    return new InetSocketAddress(InetAddress.getLoopbackAddress(), Integer.parseInt(port));
   }
 
   /** Inserts a row per order. */

@@ -4,6 +4,7 @@ import dev.semel.testing.internal.Programs;
 import dev.semel.testing.internal.ServerHome;
 import dev.semel.testing.internal.ServerProcess;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.file.Path;
@@ -166,7 +167,7 @@ public final class ReverseProxy implements AutoCloseable {
 
   private boolean accepts() {
     try (Socket socket = new Socket()) {
-      socket.connect(new InetSocketAddress(HOST, port), CONNECT_MILLIS);
+      socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), CONNECT_MILLIS);
       return true;
     } catch (IOException e) {
       return false;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.semel.testing.http;
+
+import org.jspecify.annotations.NullMarked;
