@@ -6,6 +6,8 @@ public enum HttpEvent {
   EXECUTED,
   /** A kept response was given again. */
   REPLAYED,
+  /** A retry was not answered, because its caller may not call the handler now. */
+  REPLAY_REFUSED,
   /** The handler ran; its response was not kept and the key is free again. */
   NOT_STORED,
   /** The handler threw; nothing is kept unless its route says so. */

@@ -3,6 +3,7 @@ package dev.semel.http;
 import dev.semel.IntentId;
 import dev.semel.http.internal.Attributes;
 import dev.semel.http.internal.Declaration;
+import dev.semel.http.internal.ReplayCheck;
 import jakarta.servlet.ServletRequest;
 import org.jspecify.annotations.Nullable;
 
@@ -68,6 +69,24 @@ public final class Idempotency {
    */
   public static void begin(ServletRequest request) {
     request.setAttribute(Attributes.BEGUN, true);
+  }
+
+  /**
+   * Returns whether the request is a retry that is dispatched only to check its caller, because its
+   * route is {@link Route#authorizingReplays}. The handler must not be called.
+   */
+  public static boolean isReplayCheck(ServletRequest request) {
+    return request.getAttribute(Attributes.REPLAY_CHECK) instanceof ReplayCheck;
+  }
+
+  /**
+   * Allows the caller of a retry to have the stored response: the caller may call the handler. Does
+   * nothing if the request is no {@linkplain #isReplayCheck replay check}.
+   */
+  public static void allowReplay(ServletRequest request) {
+    if (request.getAttribute(Attributes.REPLAY_CHECK) instanceof ReplayCheck check) {
+      check.allow();
+    }
   }
 
   /** The intent that a protected request stands for; null if the request is not protected. */

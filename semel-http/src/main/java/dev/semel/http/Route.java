@@ -252,6 +252,18 @@ public final class Route {
     return with(settings.storing().maxBytes(bytes));
   }
 
+  /**
+   * Checks whether the caller of a retry may call the handler now, before the retry learns anything
+   * about its intent. The filter dispatches the retry like a first request. The code that
+   * authorises calls of the handler must ask {@link Idempotency#isReplayCheck}; if it is true, it
+   * must call {@link Idempotency#allowReplay} in place of the handler. If it does not, the client
+   * gets the response of this dispatch, and the stored response stays for a caller who is entitled.
+   * Default: only the filters in front of this one authorise a retry.
+   */
+  public Route authorizingReplays() {
+    return with(settings.storing().authorizingReplays(true));
+  }
+
   public String method() {
     return method;
   }
@@ -288,6 +300,11 @@ public final class Route {
   /** Whether a request for this path is for this route. Never, if the route has no template. */
   public boolean matches(String requestMethod, String path) {
     return template != null && method.equals(requestMethod) && template.matches(path);
+  }
+
+  /** Returns whether the caller of a retry must be allowed to call the handler. */
+  public boolean isAuthorizingReplays() {
+    return settings.storing().authorizingReplays();
   }
 
   /** Whether it can be found by method and path. */

@@ -15,14 +15,17 @@ import dev.semel.spring.internal.web.FilterPlace;
 import dev.semel.spring.internal.web.GuestCheck;
 import dev.semel.spring.internal.web.HandlerBegin;
 import dev.semel.spring.internal.web.HandlerRoutes;
+import dev.semel.spring.internal.web.HandlerSecurity;
 import dev.semel.spring.internal.web.LostConnections;
 import dev.semel.spring.internal.web.MethodAnswers;
+import dev.semel.spring.internal.web.MethodSecurity;
 import dev.semel.spring.internal.web.RouteFactory;
 import dev.semel.spring.internal.web.SecurityAccess;
 import dev.semel.spring.internal.web.SpringCallers;
 import jakarta.servlet.Filter;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.springframework.aop.Advisor;
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.BeanPostProcessor;
@@ -37,6 +40,7 @@ import org.springframework.boot.web.servlet.FilterRegistrationBean;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.security.authorization.method.AuthorizationAdvisor;
 import org.springframework.security.web.access.WebInvocationPrivilegeEvaluator;
 import org.springframework.web.context.request.RequestContextHolder;
 import org.springframework.web.context.request.ServletRequestAttributes;
@@ -60,6 +64,7 @@ public class SemelWebAutoConfiguration {
       ObjectProvider<RouteCustomizer> customizers,
       ObjectProvider<TransactionRules> transactions,
       ObjectProvider<CorsFilter> corsFilters,
+      ObjectProvider<HandlerSecurity> security,
       FilterPlace place) {
     HttpProperties http = properties.http();
     RouteFactory factory =
@@ -71,6 +76,7 @@ public class SemelWebAutoConfiguration {
             http.maxResponseBytes(),
             http.retryBudget(),
             place::allowsRerun,
+            security.getIfAvailable(() -> (handler, controller, refusal) -> false),
             customizers.orderedStream().toList());
     return new HandlerRoutes(mappings, factory, transactions, corsFilters, place::check);
   }
@@ -108,6 +114,21 @@ public class SemelWebAutoConfiguration {
     @Bean
     GuestCheck.Access semelAccess(ObjectProvider<WebInvocationPrivilegeEvaluator> rules) {
       return new SecurityAccess(rules);
+    }
+  }
+
+  /** The rules of Spring Security about who may call which method. */
+  @Configuration(proxyBeanMethods = false)
+  @ConditionalOnClass(AuthorizationAdvisor.class)
+  static class MethodSecurityConfiguration {
+    @Bean
+    HandlerSecurity semelMethodSecurity(ObjectProvider<Advisor> advisors) {
+      return new MethodSecurity(advisors);
+    }
+
+    @Bean
+    static MethodSecurity.Stops semelReplayStops() {
+      return new MethodSecurity.Stops();
     }
   }
 

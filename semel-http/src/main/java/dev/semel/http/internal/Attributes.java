@@ -25,6 +25,9 @@ public final class Attributes {
   /** Set once the handler has begun. */
   public static final String BEGUN = PREFIX + "begun";
 
+  /** The check of a retry's caller, while it is dispatched. */
+  public static final String REPLAY_CHECK = PREFIX + "replayCheck";
+
   /** The id of the intent. */
   public static final String INTENT = PREFIX + "intent";
 

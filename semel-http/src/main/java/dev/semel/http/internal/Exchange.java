@@ -91,6 +91,19 @@ record Exchange(
         .attempt(intent, route.settings().running().duplicates(), attempt, inProgress);
   }
 
+  /** Returns a response of which nothing is sent before {@link CapturedResponse#send}. */
+  CapturedResponse heldResponse() {
+    return new CapturedResponse(
+        response,
+        new CapturedResponse.Terms(
+            parts.limits(),
+            CapturedResponse.HELD_TO_THE_END,
+            this::echoKey,
+            listener -> {
+              throw new IllegalStateException("the request is not in asynchronous mode");
+            }));
+  }
+
   // ---- what is kept
 
   private boolean keepsBody() {

@@ -39,7 +39,9 @@ final class LeasedExchange {
     if (attempt instanceof LeaseAttempt.Granted<StoredResponse> granted) {
       return new LeasedRun(exchange, mode, granted.lease());
     }
-    exchange.answer(((LeaseAttempt.Answered<StoredResponse>) attempt).outcome());
+    if (ReplayCheck.passes(exchange)) {
+      exchange.answer(((LeaseAttempt.Answered<StoredResponse>) attempt).outcome());
+    }
     return null;
   }
 

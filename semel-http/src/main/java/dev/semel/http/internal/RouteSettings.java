@@ -258,8 +258,17 @@ public record RouteSettings(Reading reading, Running running, Storing storing) {
     }
   }
 
-  /** What is kept of the response. */
-  public record Storing(Retention retention, StatusPolicy statuses, Keep keep, int maxBytes) {
+  /**
+   * What is kept of the response, and who gets it.
+   *
+   * @param authorizingReplays whether a retry is dispatched to check that its caller may have it
+   */
+  public record Storing(
+      Retention retention,
+      StatusPolicy statuses,
+      Keep keep,
+      int maxBytes,
+      boolean authorizingReplays) {
     /** So that what goes with the body always fits. */
     private static final int MAX_RESPONSE_BYTES = 512 * 1024 * 1024;
 
@@ -274,23 +283,31 @@ public record RouteSettings(Reading reading, Running running, Storing storing) {
 
     static Storing standard() {
       return new Storing(
-          Retention.standard(), StatusPolicy.standard(), Keep.EVERYTHING, Replay.DEFAULT_MAX_BYTES);
+          Retention.standard(),
+          StatusPolicy.standard(),
+          Keep.EVERYTHING,
+          Replay.DEFAULT_MAX_BYTES,
+          false);
     }
 
     public Storing retention(Retention value) {
-      return new Storing(value, statuses, keep, maxBytes);
+      return new Storing(value, statuses, keep, maxBytes, authorizingReplays);
     }
 
     public Storing statuses(StatusPolicy value) {
-      return new Storing(retention, value, keep, maxBytes);
+      return new Storing(retention, value, keep, maxBytes, authorizingReplays);
     }
 
     public Storing keep(Keep value) {
-      return new Storing(retention, statuses, value, maxBytes);
+      return new Storing(retention, statuses, value, maxBytes, authorizingReplays);
     }
 
     public Storing maxBytes(int value) {
-      return new Storing(retention, statuses, keep, value);
+      return new Storing(retention, statuses, keep, value, authorizingReplays);
+    }
+
+    public Storing authorizingReplays(boolean value) {
+      return new Storing(retention, statuses, keep, maxBytes, value);
     }
   }
 

@@ -75,6 +75,13 @@ final class TransactionalExchange {
       sendWhatRan();
     } else {
       discardCaptured();
+      answer(outcome);
+    }
+  }
+
+  /** A handler that has run in this request has authorised its caller. */
+  private void answer(Outcome<StoredResponse> outcome) throws IOException, ServletException {
+    if (begun || ReplayCheck.passes(exchange)) {
       exchange.answer(outcome);
     }
   }
@@ -112,16 +119,7 @@ final class TransactionalExchange {
     discardCaptured();
     threw = null;
     refusal = null;
-    CapturedResponse response =
-        new CapturedResponse(
-            exchange.response(),
-            new CapturedResponse.Terms(
-                exchange.parts().limits(),
-                CapturedResponse.HELD_TO_THE_END,
-                exchange::echoKey,
-                listener -> {
-                  throw new IllegalStateException("the request is not in asynchronous mode");
-                }));
+    CapturedResponse response = exchange.heldResponse();
     captured = response;
     return response;
   }

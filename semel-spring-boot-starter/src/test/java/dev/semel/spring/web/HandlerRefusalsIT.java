@@ -117,6 +117,23 @@ class HandlerRefusalsIT {
   }
 
   @Test
+  void methodSecurityThatNeedsTheResultIsRefused() {
+    runner
+        .withUserConfiguration(UnfitHandlers.SecuredMethods.class)
+        .withBean(UnfitHandlers.WithPostAuthorize.class)
+        .run(
+            context ->
+                Refusals.isAbout(
+                    context, UnfitHandlers.WithPostAuthorize.class, "has @PostAuthorize"));
+    runner
+        .withUserConfiguration(UnfitHandlers.SecuredMethods.class)
+        .withBean(UnfitHandlers.WithPostFilter.class)
+        .run(
+            context ->
+                Refusals.isAbout(context, UnfitHandlers.WithPostFilter.class, "has @PostFilter"));
+  }
+
+  @Test
   void aFitOneIsNot() {
     runner
         .withBean(UnfitHandlers.Fit.class)

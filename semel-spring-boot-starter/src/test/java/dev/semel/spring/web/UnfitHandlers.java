@@ -4,10 +4,15 @@ import dev.semel.http.OnFailure;
 import dev.semel.spring.Idempotent;
 import dev.semel.spring.Idempotent.Leased;
 import dev.semel.spring.Idempotent.LostOutcome;
+import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
+import org.springframework.context.annotation.Configuration;
 import org.springframework.http.ResponseEntity;
 import org.springframework.scheduling.annotation.Async;
+import org.springframework.security.access.prepost.PostAuthorize;
+import org.springframework.security.access.prepost.PostFilter;
+import org.springframework.security.config.annotation.method.configuration.EnableMethodSecurity;
 import org.springframework.transaction.annotation.Propagation;
 import org.springframework.transaction.annotation.Transactional;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -258,6 +263,30 @@ final class UnfitHandlers {
             @Leased(length = "10ms", lostOutcome = LostOutcome.BLOCK, onFailure = OnFailure.STORE))
     String run() {
       return "";
+    }
+  }
+
+  @Configuration(proxyBeanMethods = false)
+  @EnableMethodSecurity
+  static class SecuredMethods {}
+
+  @RestController
+  static class WithPostAuthorize {
+    @PostMapping("/run")
+    @Idempotent
+    @PostAuthorize("returnObject == authentication.name")
+    public String run() {
+      return "";
+    }
+  }
+
+  @RestController
+  @PostFilter("filterObject == authentication.name")
+  static class WithPostFilter {
+    @PostMapping("/run")
+    @Idempotent
+    public List<String> run() {
+      return List.of();
     }
   }
 

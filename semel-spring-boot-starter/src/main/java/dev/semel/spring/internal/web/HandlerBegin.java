@@ -88,6 +88,9 @@ public final class HandlerBegin implements HandlerInterceptor, HandlerExceptionR
           "%s is @Idempotent, but this request came past the filter that protects it (by a forward, or a second dispatcher); send it to the handler's own path"
               .formatted(called.getShortLogMessage()));
     }
+    if (HandlerRoutes.isAuthorizingReplays(request)) {
+      ReplayStop.prepare(request, called);
+    }
     if (isInTransaction(request)) {
       transactions.ifAvailable(SpringTransactions::refuseUnlessShared);
     }
@@ -108,6 +111,9 @@ public final class HandlerBegin implements HandlerInterceptor, HandlerExceptionR
       HttpServletResponse response,
       @Nullable Object handler,
       Exception failure) {
+    if (failure instanceof ReplayStop.ReplayAllowedException) {
+      return new ModelAndView();
+    }
     if (isAboutTheRequest(failure)) {
       declare(request, failure);
     } else if (failure instanceof RejectedException) {

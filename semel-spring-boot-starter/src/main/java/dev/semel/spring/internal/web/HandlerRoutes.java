@@ -39,6 +39,9 @@ public final class HandlerRoutes implements RouteResolver, ControllerProtection 
   /** Who was found to handle a request, for {@link HandlerBegin}. */
   static final String HANDLER = HandlerRoutes.class.getName() + ".handler";
 
+  /** Set if the method security of the handler authorises replays. */
+  private static final String AUTHORIZING = HandlerRoutes.class.getName() + ".authorizing";
+
   /** The version of the API that was found for a request. */
   private static final String VERSION = HandlerRoutes.class.getName() + ".version";
 
@@ -233,6 +236,11 @@ public final class HandlerRoutes implements RouteResolver, ControllerProtection 
     return found().handlings().contains(new Handling(handler, httpMethod));
   }
 
+  /** Returns whether replays to this handler are authorised by its method security. */
+  static boolean isAuthorizingReplays(HttpServletRequest request) {
+    return request.getAttribute(AUTHORIZING) != null;
+  }
+
   @Override
   public @Nullable Route routeOf(HttpServletRequest request) {
     if (!found().httpMethods().contains(request.getMethod())) {
@@ -250,6 +258,7 @@ public final class HandlerRoutes implements RouteResolver, ControllerProtection 
     if (route != null) {
       request.setAttribute(HANDLER, handler);
       request.setAttribute(VERSION, versionIn(lookup));
+      request.setAttribute(AUTHORIZING, route.isAuthorizingReplays() ? true : null);
       HandlerCors.note(request, chain);
     }
     return route;

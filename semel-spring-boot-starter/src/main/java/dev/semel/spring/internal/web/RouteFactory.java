@@ -27,6 +27,7 @@ import org.springframework.util.unit.DataSize;
  * @param maxResponseBytes the largest response that is kept
  * @param retryBudget how long a request tries a store that fails
  * @param rerunning whether a handler of this HTTP method can be run twice within a request
+ * @param security which handlers authorise their callers, so that replays are authorised too
  */
 public record RouteFactory(
     IdempotentSettings defaults,
@@ -36,6 +37,7 @@ public record RouteFactory(
     int maxResponseBytes,
     Duration retryBudget,
     Predicate<String> rerunning,
+    HandlerSecurity security,
     List<RouteCustomizer> customizers) {
 
   Route route(AnnotatedHandler handler, String httpMethod, String pattern) {
@@ -44,7 +46,9 @@ public record RouteFactory(
       for (RouteCustomizer customizer : customizers) {
         route = customizer.customize(route, handler.method());
       }
-      return route;
+      return security.authorizes(handler.method(), handler.controller(), handler::refused)
+          ? route.authorizingReplays()
+          : route;
     } catch (IllegalArgumentException e) {
       throw handler.refused("has settings that make no sense: " + e.getMessage(), "Mend them");
     }
