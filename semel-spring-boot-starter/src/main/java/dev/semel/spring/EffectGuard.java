@@ -78,7 +78,8 @@ final class EffectGuard implements TransactionSynchronization {
               .toList();
       TransactionSynchronizationManager.clearSynchronization();
       TransactionSynchronizationManager.initSynchronization();
-      TransactionSynchronizationManager.registerSynchronization(new HeldBack(command, others));
+      TransactionSynchronizationManager.registerSynchronization(
+          new HeldBack(command, others, SharedCaches.evictor()));
     }
   }
 
@@ -109,7 +110,10 @@ final class EffectGuard implements TransactionSynchronization {
   }
 
   /** What is to be done after the commit of a part waits for the commit of the command. */
-  private record HeldBack(CommandTransaction command, List<TransactionSynchronization> callbacks)
+  private record HeldBack(
+      CommandTransaction command,
+      List<TransactionSynchronization> callbacks,
+      Runnable sharedCachesEvictor)
       implements TransactionSynchronization {
 
     @Override
@@ -122,6 +126,9 @@ final class EffectGuard implements TransactionSynchronization {
     }
 
     private void ended(CommandEnd end) {
+      if (end != CommandEnd.COMMITTED) {
+        sharedCachesEvictor.run();
+      }
       switch (end) {
         case COMMITTED -> committed();
         case ROLLED_BACK ->

@@ -10,10 +10,11 @@ import dev.semel.http.Idempotency;
 import dev.semel.http.IdempotencyFilter;
 import dev.semel.http.KeyPolicy;
 import dev.semel.spring.internal.TransactionRules;
-import dev.semel.spring.internal.web.DoneIsBegun;
+import dev.semel.spring.internal.web.ErrorPages;
 import dev.semel.spring.internal.web.FilterPlace;
 import dev.semel.spring.internal.web.GuestCheck;
 import dev.semel.spring.internal.web.HandlerBegin;
+import dev.semel.spring.internal.web.HandlerResponses;
 import dev.semel.spring.internal.web.HandlerRoutes;
 import dev.semel.spring.internal.web.HandlerSecurity;
 import dev.semel.spring.internal.web.LostConnections;
@@ -36,6 +37,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean
 import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
 import org.springframework.boot.servlet.filter.OrderedFilter;
 import org.springframework.boot.servlet.filter.OrderedFormContentFilter;
+import org.springframework.boot.web.error.ErrorPageRegistrar;
 import org.springframework.boot.web.servlet.FilterRegistrationBean;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Conditional;
@@ -175,8 +177,10 @@ public class SemelWebAutoConfiguration {
   }
 
   @Bean
-  FilterRegistrationBean<DoneIsBegun> semelDoneRegistration(SemelProperties properties) {
-    return registration(new DoneIsBegun(), properties.http().order() + 1);
+  FilterRegistrationBean<HandlerResponses> semelResponsesRegistration(
+      SemelProperties properties, ObjectProvider<ErrorPageRegistrar> errorPages) {
+    return registration(
+        new HandlerResponses(new ErrorPages(errorPages)), properties.http().order() + 1);
   }
 
   private static <F extends Filter> FilterRegistrationBean<F> registration(F filter, int order) {

@@ -180,6 +180,7 @@ abstract class Comparison {
             "partly-done",
             "refused-with-rows",
             "thrown-with-rows",
+            "status-thrown",
             "failed-with-rows",
             "caught-in-a-transaction",
             "read-only-write",

@@ -11,6 +11,7 @@ import org.springframework.http.ResponseEntity;
 import org.springframework.transaction.support.TransactionTemplate;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestBody;
+import org.springframework.web.server.ResponseStatusException;
 
 /** The handlers of the application. Their subclasses are protected or not. */
 abstract class Endpoints {
@@ -121,6 +122,13 @@ abstract class Endpoints {
   void thrownWithRows() {
     bank.note("a record of the refusal");
     throw new RefusedException("refused");
+  }
+
+  /** Answered by the error page of Spring Boot. */
+  @PostMapping("/status-thrown")
+  void statusThrown() {
+    bank.note("a record of the refusal");
+    throw new ResponseStatusException(HttpStatus.GONE, "gone");
   }
 
   @PostMapping("/failed-with-rows")

@@ -190,10 +190,22 @@ class ProtectedHandlersIT extends WebContract {
   void thrownStatusIsStoredWithWhatWasCommittedBeforeIt() {
     HttpResponse<String> first = post("/throwing/status", note());
     assertThat(first.statusCode()).isEqualTo(409);
-    HttpResponse<String> retry = post("/throwing/status", note());
-    assertThat(retry.statusCode()).isEqualTo(409);
-    assertThat(isReplayed(retry)).isTrue();
+    assertReplayOf(first, post("/throwing/status", note()));
     assertThat(notes()).isOne();
+  }
+
+  /** Its timestamp is that of the first answer. */
+  @Test
+  void errorPageOfTheFirstAnswerIsReplayed() {
+    HttpResponse<String> first = post("/throwing/status", note());
+    assertThat(first.headers().firstValue("Content-Type")).contains("application/json");
+    assertThat(first.body())
+        .contains(
+            "\"timestamp\":\"",
+            "\"status\":409",
+            "\"error\":\"Conflict\"",
+            "\"path\":\"/throwing/status\"");
+    assertReplayOf(first, post("/throwing/status", note()));
   }
 
   @Test

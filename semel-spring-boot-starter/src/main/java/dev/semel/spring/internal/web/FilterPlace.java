@@ -56,7 +56,7 @@ public final class FilterPlace {
   private boolean isFilterOfTheApplicationBehind(ServletContextInitializer initializer) {
     return initializer instanceof AbstractFilterRegistrationBean<?> registration
         && registration.getOrder() > order
-        && !(registration.getFilter() instanceof DoneIsBegun)
+        && !(registration.getFilter() instanceof HandlerResponses)
         && !(registration.getFilter() instanceof OrderedFormContentFilter);
   }
 

@@ -70,6 +70,9 @@ public final class HandlerBegin implements HandlerInterceptor, HandlerExceptionR
   @Override
   public boolean preHandle(
       HttpServletRequest request, HttpServletResponse response, Object handler) {
+    if (ErrorPages.isRendering(request)) {
+      return true;
+    }
     if (request.getDispatcherType() == DispatcherType.REQUEST
         || request.getDispatcherType() == DispatcherType.FORWARD) {
       refuseUnlessAgreed(request, handler);

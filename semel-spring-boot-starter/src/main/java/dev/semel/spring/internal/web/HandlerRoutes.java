@@ -39,8 +39,8 @@ public final class HandlerRoutes implements RouteResolver, ControllerProtection 
   /** Who was found to handle a request, for {@link HandlerBegin}. */
   static final String HANDLER = HandlerRoutes.class.getName() + ".handler";
 
-  /** Set if the method security of the handler authorises replays. */
-  private static final String AUTHORIZING = HandlerRoutes.class.getName() + ".authorizing";
+  /** The route that was found for a request. */
+  private static final String ROUTE = HandlerRoutes.class.getName() + ".route";
 
   /** The version of the API that was found for a request. */
   private static final String VERSION = HandlerRoutes.class.getName() + ".version";
@@ -236,9 +236,14 @@ public final class HandlerRoutes implements RouteResolver, ControllerProtection 
     return found().handlings().contains(new Handling(handler, httpMethod));
   }
 
+  /** Returns whether the handler of a request is one transaction. */
+  static boolean isTransactional(HttpServletRequest request) {
+    return request.getAttribute(ROUTE) instanceof Route route && !route.isLeased();
+  }
+
   /** Returns whether replays to this handler are authorised by its method security. */
   static boolean isAuthorizingReplays(HttpServletRequest request) {
-    return request.getAttribute(AUTHORIZING) != null;
+    return request.getAttribute(ROUTE) instanceof Route route && route.isAuthorizingReplays();
   }
 
   @Override
@@ -258,7 +263,7 @@ public final class HandlerRoutes implements RouteResolver, ControllerProtection 
     if (route != null) {
       request.setAttribute(HANDLER, handler);
       request.setAttribute(VERSION, versionIn(lookup));
-      request.setAttribute(AUTHORIZING, route.isAuthorizingReplays() ? true : null);
+      request.setAttribute(ROUTE, route);
       HandlerCors.note(request, chain);
     }
     return route;
