@@ -143,11 +143,6 @@ public final class Operation<P, R> {
     return with(settings.with(policy));
   }
 
-  /** Whether the claim comes before the effect. It does unless told. */
-  public Operation<P, R> claiming(Claiming claiming) {
-    return with(settings.with(claiming));
-  }
-
   /**
    * Declares a unique constraint of the business: when an effect violates it, the thing exists
    * already, and the caller is told so by a rejection with this code. A violation of any other

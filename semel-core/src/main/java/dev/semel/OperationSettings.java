@@ -11,7 +11,6 @@ import java.util.Map;
  * @param rejections whether a business no is stored
  * @param isolation of the effect's transaction
  * @param retries when the transaction failed for a reason that passes
- * @param claiming whether the claim comes before the effect
  * @param alreadyExists unique constraints of the business, by name, each with the rejection code
  *     that a violation means
  */
@@ -21,7 +20,6 @@ public record OperationSettings(
     Rejections rejections,
     Isolation isolation,
     RetryPolicy retries,
-    Claiming claiming,
     Map<String, String> alreadyExists) {
 
   public OperationSettings {
@@ -35,44 +33,33 @@ public record OperationSettings(
         Rejections.STORED,
         Isolation.DATABASE_DEFAULT,
         RetryPolicy.standard(),
-        Claiming.BEFORE_EFFECT,
         Map.of());
   }
 
   OperationSettings with(Retention value) {
-    return new OperationSettings(
-        value, duplicates, rejections, isolation, retries, claiming, alreadyExists);
+    return new OperationSettings(value, duplicates, rejections, isolation, retries, alreadyExists);
   }
 
   OperationSettings with(Duplicates value) {
-    return new OperationSettings(
-        retention, value, rejections, isolation, retries, claiming, alreadyExists);
+    return new OperationSettings(retention, value, rejections, isolation, retries, alreadyExists);
   }
 
   OperationSettings with(Rejections value) {
-    return new OperationSettings(
-        retention, duplicates, value, isolation, retries, claiming, alreadyExists);
+    return new OperationSettings(retention, duplicates, value, isolation, retries, alreadyExists);
   }
 
   OperationSettings with(Isolation value) {
-    return new OperationSettings(
-        retention, duplicates, rejections, value, retries, claiming, alreadyExists);
+    return new OperationSettings(retention, duplicates, rejections, value, retries, alreadyExists);
   }
 
   OperationSettings with(RetryPolicy value) {
     return new OperationSettings(
-        retention, duplicates, rejections, isolation, value, claiming, alreadyExists);
-  }
-
-  OperationSettings with(Claiming value) {
-    return new OperationSettings(
-        retention, duplicates, rejections, isolation, retries, value, alreadyExists);
+        retention, duplicates, rejections, isolation, value, alreadyExists);
   }
 
   OperationSettings withAlreadyExists(String constraint, String code) {
     Map<String, String> more = new HashMap<>(alreadyExists);
     more.put(constraint, code);
-    return new OperationSettings(
-        retention, duplicates, rejections, isolation, retries, claiming, more);
+    return new OperationSettings(retention, duplicates, rejections, isolation, retries, more);
   }
 }

@@ -122,7 +122,6 @@ class OperationTest {
             .rejections(Rejections.JUDGED_ANEW)
             .isolation(Isolation.SERIALIZABLE)
             .retrying(RetryPolicy.never())
-            .claiming(Claiming.AFTER_EFFECT)
             .alreadyExists("case_key", "CASE_EXISTS");
 
     assertThat(changed.name()).isEqualTo("op");
@@ -134,7 +133,6 @@ class OperationTest {
     assertThat(changed.settings().rejections()).isEqualTo(Rejections.JUDGED_ANEW);
     assertThat(changed.settings().isolation()).isEqualTo(Isolation.SERIALIZABLE);
     assertThat(changed.settings().retries().maxAttempts()).isEqualTo(1);
-    assertThat(changed.settings().claiming()).isEqualTo(Claiming.AFTER_EFFECT);
     assertThat(changed.settings().alreadyExists()).containsEntry("case_key", "CASE_EXISTS");
   }
 

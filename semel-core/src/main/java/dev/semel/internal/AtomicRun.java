@@ -1,6 +1,5 @@
 package dev.semel.internal;
 
-import dev.semel.Claiming;
 import dev.semel.Intent;
 import dev.semel.OperationSettings;
 import dev.semel.Outcome;
@@ -31,9 +30,7 @@ import org.jspecify.annotations.Nullable;
  * carries is noted. If the connection dies, we do not know whether it committed, so we ask again by
  * claiming. A record with that id is ours, and the result we still hold is what it says. If the
  * lock is held, the old transaction is still ending, and we wait for it. If the claim is granted,
- * it never committed; unless it held no lock, because it ran without a claim. Then the effect is
- * run again, and two records cannot both commit; but whatever else comes of that says nothing about
- * the first, which may still be ending.
+ * it never committed.
  *
  * <p><b>Why nothing waits inside the database.</b> The claim never blocks. When another transaction
  * is at work, the connection goes back before we wait.
@@ -42,12 +39,6 @@ public final class AtomicRun<T, R> {
   private static final Failure STILL_COMMITTING =
       new Failure(
           Verdict.RESOLVE, "", null, "the transaction whose connection was lost has not ended yet");
-  private static final Failure REJECTED_MEANWHILE =
-      new Failure(
-          Verdict.FINAL,
-          "",
-          null,
-          "the transaction whose connection was lost may not have ended yet; its repetition was rejected");
 
   private final EngineParts<T> parts;
   private final Intent<R> intent;
@@ -59,19 +50,10 @@ public final class AtomicRun<T, R> {
   private final Turn turn;
 
   private boolean lookFirst;
-  private boolean claimFirst;
   private @Nullable Uncertain<R> uncertain;
 
-  /** Whether an attempt without a claim was lost in COMMIT. */
-  private boolean maybeEnding;
-
-  private @Nullable Fruitless fruitless;
-
-  /** A commit whose answer has not come. */
+  /** A commit whose reply has not arrived. */
   private record Uncertain<R>(UUID recordId, Execution.Settled<R> settled) {}
-
-  /** What came of a repetition that committed nothing while the first may still be ending. */
-  private record Fruitless(Failure failure, @Nullable RuntimeException cause) {}
 
   public AtomicRun(EngineParts<T> parts, Intent<R> intent, Body<T, R> body, Flight flight) {
     this.parts = parts;
@@ -85,7 +67,6 @@ public final class AtomicRun<T, R> {
     this.retries = parts.retries(intent.id(), settings.retries());
     this.turn = new Turn(settings.duplicates());
     this.lookFirst = parts.recents().contains(intent.id());
-    this.claimFirst = settings.claiming() == Claiming.BEFORE_EFFECT;
   }
 
   public Outcome<R> run() {
@@ -98,7 +79,7 @@ public final class AtomicRun<T, R> {
   }
 
   private @Nullable Outcome<R> tryOnceOrBackOff() {
-    retries.begin(uncertain != null || maybeEnding);
+    retries.begin(uncertain != null);
     try {
       return tryOnce();
     } catch (RuntimeException failure) {
@@ -109,7 +90,7 @@ public final class AtomicRun<T, R> {
       if (understood.verdict() == Verdict.OWN_KEY) {
         outrun(understood, failure);
       } else {
-        retries.backOff(understood, failure, uncertain != null || maybeEnding);
+        retries.backOff(understood, failure, uncertain != null);
       }
       return null;
     }
@@ -122,15 +103,10 @@ public final class AtomicRun<T, R> {
     if (known != null && known.state() != State.RELEASED) {
       return recorded(known);
     }
-    if (fruitless != null) {
-      throw retries.unresolved(fruitless.failure(), fruitless.cause());
-    }
-    // What was given back may be run, in place of its record; only a claim tells which that is.
-    claimFirst |= known != null;
     parts.reached(Boundary.BEFORE_CLAIM, intent.id());
     Claim claim;
     try (Attempt<T> attempt = parts.store().begin(settings.isolation())) {
-      claim = claimFirst ? claim(attempt) : Claim.Granted.free();
+      claim = claim(attempt);
       parts.reached(Boundary.AFTER_CLAIM, intent.id());
       if (claim instanceof Claim.Granted granted) {
         return granted(attempt, granted);
@@ -151,59 +127,27 @@ public final class AtomicRun<T, R> {
     return claim;
   }
 
-  private @Nullable Outcome<R> granted(Attempt<T> attempt, Claim.Granted granted) {
+  private Outcome<R> granted(Attempt<T> attempt, Claim.Granted granted) {
     uncertain = null;
-    retries.refuseIfUsedUp(maybeEnding);
+    retries.refuseIfUsedUp();
     if (granted.bound() != null && !intent.matches(granted.bound())) {
       return replier.mismatch();
     }
-    if (claimFirst) {
-      flight.claimed();
-    } else {
-      flight.running();
-    }
-    var settled = execute(attempt, granted);
-    return settled == null ? null : told(settled);
+    flight.claimed();
+    return told(execute(attempt, granted));
   }
 
-  /**
-   * Runs the effect. Null if it came to nothing without a claim, or while an attempt without a
-   * claim may still be ending: it may have failed just because the intent was executed before, so
-   * it is claimed properly, or looked for, before anybody is told.
-   */
-  private Execution.@Nullable Settled<R> execute(Attempt<T> attempt, Claim.Granted granted) {
-    boolean unclaimed = !claimFirst;
+  private Execution.Settled<R> execute(Attempt<T> attempt, Claim.Granted granted) {
     try {
       var settled = execution.run(attempt, parts.recordIds().next(), granted, retries.attempt());
       retries.reached();
-      claimFirst |= settled.stored() == null;
-      return settled.stored() == null && doubted(unclaimed, REJECTED_MEANWHILE, null)
-          ? null
-          : settled;
+      return settled;
     } catch (RuntimeException failure) {
-      Failure understood = parts.store().classify(failure);
-      Verdict verdict = understood.verdict();
-      uncertain = verdict == Verdict.RESOLVE ? uncertain : null;
-      maybeEnding |= unclaimed && uncertain != null;
-      claimFirst = true;
-      if ((verdict == Verdict.FINAL || verdict == Verdict.UNIQUE_KEY)
-          && doubted(unclaimed, understood, failure)) {
-        return null;
+      if (parts.store().classify(failure).verdict() != Verdict.RESOLVE) {
+        uncertain = null;
       }
       throw failure;
     }
-  }
-
-  /**
-   * Whether it may have come to nothing because another attempt committed. Where one of this call
-   * may still be ending, its record is looked for next, and nothing is run any more.
-   */
-  private boolean doubted(boolean unclaimed, Failure understood, @Nullable RuntimeException cause) {
-    if (!unclaimed && maybeEnding) {
-      lookFirst = true;
-      fruitless = new Fruitless(understood, cause);
-    }
-    return unclaimed || maybeEnding;
   }
 
   private Outcome<R> told(Execution.Settled<R> settled) {
@@ -240,10 +184,9 @@ public final class AtomicRun<T, R> {
     return turn.waited() ? null : replier.inProgress();
   }
 
-  /** The winner's record is there: look at it, and claim properly in case it has expired. */
+  /** Another attempt has committed its record, so that record is read next. */
   private void outrun(Failure understood, RuntimeException failure) {
     lookFirst = true;
-    claimFirst = true;
     retries.outrun(understood, failure);
   }
 }

@@ -33,7 +33,7 @@ public final class Flight {
     running.complete(true);
   }
 
-  /** Somebody runs the intent: this attempt without a claim, or another node. */
+  /** Another node runs the intent. */
   void running() {
     running.complete(true);
   }

@@ -157,23 +157,13 @@ public final class Retries {
     return commitUnknown ? commitUnknown(failure, interrupted) : interrupted;
   }
 
-  /**
-   * Before a lost commit is repeated: there may be no attempt left to do it.
-   *
-   * @param commitUnknown whether it may still happen
-   */
-  public void refuseIfUsedUp(boolean commitUnknown) {
+  /** Ends the run if no attempt is left to repeat a commit that turned out not to have happened. */
+  public void refuseIfUsedUp() {
     resolving = false;
     if (last != null && failures >= policy.maxAttempts()) {
       tellFailed(last, failures);
-      throw commitUnknown ? commitUnknown(last, null) : exhausted(last, null);
+      throw exhausted(last, null);
     }
-  }
-
-  /** The end, while a commit may still happen whose answer never came. */
-  public RuntimeException unresolved(Failure failure, @Nullable RuntimeException cause) {
-    tellFailed(failure, attempt());
-    return commitUnknown(failure, cause);
   }
 
   /** A connection pool wraps the interruption of a thread that waits for it. */

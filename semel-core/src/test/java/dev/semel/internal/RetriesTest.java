@@ -124,7 +124,7 @@ class RetriesTest {
     }
 
     assertThat(retries.attempt()).isEqualTo(2);
-    assertThatThrownBy(() -> retries.refuseIfUsedUp(false))
+    assertThatThrownBy(() -> retries.refuseIfUsedUp())
         .isInstanceOf(RetriesExhaustedException.class)
         .hasMessageContaining("gave up after 1 attempts");
     assertThat(heard.get(5)).isEqualTo(new StateChange.Failed(INTENT, 1, LOST));
@@ -136,25 +136,15 @@ class RetriesTest {
     Retries retries = retries(quick(2));
     retries.backOff(LOST, cause, true);
 
-    assertThatCode(() -> retries.refuseIfUsedUp(false)).doesNotThrowAnyException();
+    assertThatCode(() -> retries.refuseIfUsedUp()).doesNotThrowAnyException();
     retries.backOff(LOST, cause, true);
-    assertThatThrownBy(() -> retries.refuseIfUsedUp(false))
+    assertThatThrownBy(() -> retries.refuseIfUsedUp())
         .isInstanceOf(RetriesExhaustedException.class);
   }
 
   @Test
-  void aCommitThatMayStillHappenIsUnknownWhenNoAttemptIsLeft() {
-    Retries retries = retries(quick(1));
-    retries.backOff(LOST, cause, true);
-
-    assertThatThrownBy(() -> retries.refuseIfUsedUp(true))
-        .isInstanceOf(CommitUnknownException.class);
-    assertThat(retries.gaveUp()).isTrue();
-  }
-
-  @Test
   void withoutAnyFailureNothingIsUsedUp() {
-    assertThatCode(() -> retries(quick(1)).refuseIfUsedUp(false)).doesNotThrowAnyException();
+    assertThatCode(() -> retries(quick(1)).refuseIfUsedUp()).doesNotThrowAnyException();
   }
 
   @Test

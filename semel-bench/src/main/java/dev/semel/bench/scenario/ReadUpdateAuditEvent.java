@@ -17,7 +17,6 @@ public final class ReadUpdateAuditEvent implements Scenario {
   @Override
   public void run(Stage stage) {
     new PooledVariants(stage, WORK, (pool, semel) -> new FullCommands(pool, semel).variants())
-        .measure(
-            Map.of(FullCommands.SEMEL, TARGET, FullCommands.SEMEL_CLAIMING_LATE, TARGET), null);
+        .measure(Map.of(FullCommands.SEMEL, TARGET), null);
   }
 }

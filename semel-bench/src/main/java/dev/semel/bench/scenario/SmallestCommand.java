@@ -17,8 +17,6 @@ public final class SmallestCommand implements Scenario {
   @Override
   public void run(Stage stage) {
     new PooledVariants(stage, WORK, (pool, semel) -> new SmallCommands(pool, semel).variants())
-        .measure(
-            Map.of(SmallCommands.SEMEL, TARGET, SmallCommands.SEMEL_CLAIMING_LATE, TARGET),
-            SmallCommands.AUTOCOMMITTED);
+        .measure(Map.of(SmallCommands.SEMEL, TARGET), SmallCommands.AUTOCOMMITTED);
   }
 }

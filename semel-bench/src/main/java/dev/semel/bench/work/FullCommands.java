@@ -1,6 +1,5 @@
 package dev.semel.bench.work;
 
-import dev.semel.Claiming;
 import dev.semel.Codec;
 import dev.semel.Event;
 import dev.semel.Fingerprint;
@@ -17,8 +16,7 @@ import javax.sql.DataSource;
 
 /** An ordinary command: read a row, update it, write audit and event. */
 public final class FullCommands {
-  public static final String SEMEL = "Semel, claim before effect";
-  public static final String SEMEL_CLAIMING_LATE = "Semel, claim after effect";
+  public static final String SEMEL = "Semel";
 
   private static final String OPERATION = "withdraw";
   private static final String ACTION = "WITHDRAW";
@@ -28,9 +26,6 @@ public final class FullCommands {
   private static final Fingerprinter<String> FINGERPRINTER = Fingerprinter.text();
   private static final Operation<String, String> WITHDRAW =
       Operation.named(OPERATION).taking(FINGERPRINTER).answering(Codec.text());
-
-  private static final Operation<String, String> WITHDRAW_CLAIMED_LATE =
-      WITHDRAW.claiming(Claiming.AFTER_EFFECT);
 
   private final DataSource dataSource;
   private final Semel semel;
@@ -50,8 +45,7 @@ public final class FullCommands {
   public List<Variant> variants() {
     return List.of(
         Variant.of("by hand, not idempotent", this::byHand),
-        Variant.of(SEMEL, () -> run(WITHDRAW)),
-        Variant.of(SEMEL_CLAIMING_LATE, () -> run(WITHDRAW_CLAIMED_LATE)),
+        Variant.of(SEMEL, this::bySemel),
         Variant.of("insert-then-update", this::insertThenUpdate));
   }
 
@@ -65,10 +59,10 @@ public final class FullCommands {
     }
   }
 
-  private void run(Operation<String, String> operation) {
+  private void bySemel() {
     String key = Ids.random().toString();
     SmallCommands.refuseUnlessExecuted(
-        semel.once(operation.intent(Samples.TENANT, key, Samples.PAYLOAD), FullCommands::withdraw));
+        semel.once(WITHDRAW.intent(Samples.TENANT, key, Samples.PAYLOAD), FullCommands::withdraw));
   }
 
   private static String withdraw(JdbcEffect effect) throws SQLException {

@@ -1,6 +1,5 @@
 package dev.semel.bench.work;
 
-import dev.semel.Claiming;
 import dev.semel.Codec;
 import dev.semel.Fingerprint;
 import dev.semel.Fingerprinter;
@@ -18,8 +17,7 @@ import javax.sql.DataSource;
 /** The smallest command: one row into one table. */
 public final class SmallCommands {
   public static final String AUTOCOMMITTED = "by hand, autocommit";
-  public static final String SEMEL = "Semel, claim before effect";
-  public static final String SEMEL_CLAIMING_LATE = "Semel, claim after effect";
+  public static final String SEMEL = "Semel";
 
   private static final String OPERATION = "pay";
   private static final Fingerprinter<String> FINGERPRINTER = Fingerprinter.text();
@@ -27,9 +25,6 @@ public final class SmallCommands {
   /** As most commands are run. */
   public static final Operation<String, String> PAY =
       Operation.named(OPERATION).taking(FINGERPRINTER).answering(Codec.text());
-
-  private static final Operation<String, String> PAY_CLAIMED_LATE =
-      PAY.claiming(Claiming.AFTER_EFFECT);
 
   private final DataSource dataSource;
   private final Semel semel;
@@ -45,7 +40,6 @@ public final class SmallCommands {
         Variant.of("by hand, transaction", this::byHand),
         Variant.of(AUTOCOMMITTED, this::autocommitted),
         Variant.of(SEMEL, () -> run(semel, PAY)),
-        Variant.of(SEMEL_CLAIMING_LATE, () -> run(semel, PAY_CLAIMED_LATE)),
         Variant.of("insert-then-update", this::insertThenUpdate));
   }
 

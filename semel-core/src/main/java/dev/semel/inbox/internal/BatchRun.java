@@ -127,7 +127,7 @@ final class BatchRun<T> {
     commitUnknown = false;
     for (int i = 0; i < tasks.size(); i++) {
       if (tasks.get(i).isToBeDone(claim.seen().get(i))) {
-        retries.refuseIfUsedUp(false);
+        retries.refuseIfUsedUp();
         return;
       }
     }

@@ -2,7 +2,6 @@ package dev.semel.postgres.crash;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.semel.Claiming;
 import dev.semel.Isolation;
 import dev.semel.JdbcEffect;
 import dev.semel.Operation;
@@ -20,7 +19,6 @@ import dev.semel.testing.postgres.PostgresDatabase;
 import dev.semel.testing.postgres.PostgresExtension;
 import java.sql.Connection;
 import java.sql.SQLException;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -67,19 +65,6 @@ class ExploredIT {
           .semel(trial)
           .once(operation.intent("acme", trial.key(), "42 EUR"), Payments::pay)
           .orElseThrow();
-    }
-  }
-
-  @Test
-  @Tag("thorough")
-  void aCommandThatClaimsAfterItsEffect(CrashExplorer explorer) {
-    explorePayment(explorer, new PayingBeforeTheClaim());
-  }
-
-  /** A service whose command claims when its effect is done. */
-  static final class PayingBeforeTheClaim extends Paying {
-    PayingBeforeTheClaim() {
-      super(Payments.PAY.claiming(Claiming.AFTER_EFFECT));
     }
   }
 

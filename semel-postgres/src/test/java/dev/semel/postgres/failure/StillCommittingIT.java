@@ -3,18 +3,11 @@ package dev.semel.postgres.failure;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import dev.semel.Claiming;
 import dev.semel.CommitUnknownException;
-import dev.semel.Intent;
-import dev.semel.JdbcCommand;
-import dev.semel.JdbcEffect;
 import dev.semel.Lease;
 import dev.semel.LeaseAttempt;
 import dev.semel.LeaseTerms;
-import dev.semel.Operation;
 import dev.semel.Outcome;
-import dev.semel.RejectedException;
-import dev.semel.Rejections;
 import dev.semel.Semel;
 import dev.semel.Takeover;
 import dev.semel.spi.StateChange;
@@ -25,13 +18,10 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /**
  * The client has lost its connection, and the server, which does not know yet, is still in the
@@ -64,8 +54,6 @@ class StillCommittingIT {
         """
         CREATE OR REPLACE FUNCTION wait_at_gate() RETURNS trigger LANGUAGE plpgsql AS
         $$ BEGIN PERFORM pg_advisory_xact_lock_shared(4711); RETURN NULL; END $$;
-        CREATE TABLE IF NOT EXISTS account (
-          owner text PRIMARY KEY, balance bigint NOT NULL CHECK (balance >= 0));
         DROP TRIGGER IF EXISTS gate ON payment;
         CREATE CONSTRAINT TRIGGER gate AFTER INSERT ON payment
         DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION wait_at_gate()
@@ -131,131 +119,6 @@ class StillCommittingIT {
     Race.result(cutter);
     assertThat(outcome).isInstanceOf(Outcome.Executed.class);
     till.assertPaidOnce(key, outcome);
-  }
-
-  /** Nothing tells that the lost transaction is still ending: it holds no claim. */
-  private static Operation<String, String> unclaimed() {
-    return FailureSupport.PAY.claiming(Claiming.AFTER_EFFECT);
-  }
-
-  @Test
-  void withoutAClaimWhoeverMayNotTryAgainIsToldThatItIsUnknown() {
-    Intent<String> intent =
-        unclaimed().retrying(FailureSupport.PATIENT.attempts(1)).intent("acme", key, "42.00 EUR");
-    CompletableFuture<Void> cutter = cutOnceTheServerCommits();
-
-    assertThatExceptionOfType(CommitUnknownException.class)
-        .isThrownBy(() -> semel.once(intent, FailureSupport::pay));
-
-    Race.result(cutter);
-    assertLearntLater(intent);
-  }
-
-  @Test
-  void withoutAClaimARepetitionThatFailsBecauseItWasDoneIsAnsweredFromTheRecord() {
-    assertPaidOnceThoughTheRepetitionIsInVain(unclaimed(), this::withdrawAndPay);
-  }
-
-  @Test
-  void withoutAClaimARepetitionThatIsRejectedBecauseItWasDoneIsAnsweredFromTheRecord() {
-    assertPaidOnceThoughTheRepetitionIsInVain(
-        unclaimed().rejections(Rejections.JUDGED_ANEW),
-        effect -> {
-          try {
-            return withdrawAndPay(effect);
-          } catch (SQLException poor) {
-            throw new RejectedException("POOR", "not enough money");
-          }
-        });
-  }
-
-  private void assertPaidOnceThoughTheRepetitionIsInVain(
-      Operation<String, String> operation, JdbcCommand<String> command) {
-    database.execute("INSERT INTO account VALUES ('%s', 42)".formatted(key));
-    CompletableFuture<Void> cutter = cutOnceTheServerCommits();
-    CompletableFuture<Void> opener = openOnceTheRepetitionWaits();
-
-    Outcome<String> outcome = semel.once(operation.intent("acme", key, "42.00 EUR"), command);
-
-    Race.result(cutter);
-    Race.result(opener);
-    till.assertPaidOnce(key, outcome);
-  }
-
-  @ParameterizedTest
-  @EnumSource(Rejections.class)
-  void withoutAClaimARepetitionThatComesToNothingMeanwhileIsUnknown(Rejections rejections) {
-    AtomicInteger runs = new AtomicInteger();
-    Intent<String> intent = unclaimed().rejections(rejections).intent("acme", key, "42.00 EUR");
-    CompletableFuture<Void> cutter = cutOnceTheServerCommits();
-
-    assertThatExceptionOfType(CommitUnknownException.class)
-        .isThrownBy(
-            () ->
-                semel.once(
-                    intent,
-                    effect -> {
-                      if (runs.incrementAndGet() == 1) {
-                        return FailureSupport.pay(effect);
-                      }
-                      if (rejections == Rejections.JUDGED_ANEW) {
-                        throw new RejectedException("POOR", "not enough money");
-                      }
-                      throw new IllegalStateException("the till is locked");
-                    }));
-
-    Race.result(cutter);
-    assertThat(runs).hasValue(2);
-    assertLearntLater(intent);
-  }
-
-  @Test
-  void withoutAClaimARepetitionThatUsesUpItsAttemptsIsUnknown() {
-    AtomicInteger runs = new AtomicInteger();
-    Intent<String> intent =
-        unclaimed().retrying(FailureSupport.PATIENT.attempts(2)).intent("acme", key, "42.00 EUR");
-    CompletableFuture<Void> cutter = cutOnceTheServerCommits();
-
-    assertThatExceptionOfType(CommitUnknownException.class)
-        .isThrownBy(
-            () ->
-                semel.once(
-                    intent,
-                    effect -> {
-                      if (runs.incrementAndGet() > 1) {
-                        throw new SQLException("could not serialize access", "40001");
-                      }
-                      return FailureSupport.pay(effect);
-                    }));
-
-    Race.result(cutter);
-    assertThat(runs).hasValue(2);
-    assertLearntLater(intent);
-  }
-
-  private void assertLearntLater(Intent<String> intent) {
-    assertThat(till.changes.failures()).as("told once that it failed").hasSize(1);
-    openTheGate();
-    FailureSupport.await("the server has committed", () -> till.records(key) == 1);
-    Outcome<String> outcome = semel.once(intent, FailureSupport::pay);
-    assertThat(outcome).isInstanceOf(Outcome.Replayed.class);
-    till.assertPaidOnce(key, outcome);
-  }
-
-  private String withdrawAndPay(JdbcEffect effect) throws SQLException {
-    FailureSupport.execute(
-        effect, "UPDATE account SET balance = balance - 42 WHERE owner = '%s'".formatted(key));
-    return FailureSupport.pay(effect);
-  }
-
-  private CompletableFuture<Void> openOnceTheRepetitionWaits() {
-    return Race.start(
-        () -> {
-          FailureSupport.await(
-              "the repetition waits for the lost one's row", () -> waitingForARow() == 1);
-          openTheGate();
-          return null;
-        });
   }
 
   private long waitingForARow() {

@@ -3,7 +3,6 @@ package dev.semel.postgres.guide;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.semel.Answer;
-import dev.semel.Claiming;
 import dev.semel.Codec;
 import dev.semel.Done;
 import dev.semel.Duplicates;
@@ -88,7 +87,6 @@ class CommandsIT {
           .rejections(Rejections.JUDGED_ANEW)
           .isolation(Isolation.SERIALIZABLE)
           .retrying(RetryPolicy.standard().attempts(5).within(Duration.ofSeconds(3)))
-          .claiming(Claiming.BEFORE_EFFECT)
           .alreadyExists("one_case_per_complaint", "CASE_EXISTS");
 
   // end snippet

@@ -2,7 +2,6 @@ package dev.semel.postgres.guide;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.semel.Claiming;
 import dev.semel.Codec;
 import dev.semel.Duplicates;
 import dev.semel.Fingerprinter;
@@ -33,11 +32,6 @@ class DuplicatesIT {
   // snippet: wait
   static final Operation<String, String> WAITED_FOR =
       PAY.duplicates(Duplicates.waitUpTo(Duration.ofSeconds(30)));
-
-  // end snippet
-
-  // snippet: after-effect
-  static final Operation<String, String> EFFECT_FIRST = PAY.claiming(Claiming.AFTER_EFFECT);
 
   // end snippet
 
@@ -116,16 +110,5 @@ class DuplicatesIT {
     first.end();
     assertThat(otherNode.once(PAY.intent("acme", "mismatch-1", "99 EUR"), effect -> "again"))
         .isEqualTo(new Outcome.Mismatch<>());
-  }
-
-  @Test
-  void withTheEffectFirstADuplicateRunsAndIsRolledBack() {
-    Held first = new Held(EFFECT_FIRST, "effect-first-1");
-    Outcome<String> there =
-        otherNode.once(EFFECT_FIRST.intent("acme", "effect-first-1", "10 EUR"), effect -> "other");
-    assertThat(there).isEqualTo(new Outcome.Executed<>("other"));
-    Outcome<String> here = first.end();
-    assertThat(here.orElseThrow()).isEqualTo("other");
-    assertThat(here).isInstanceOf(Outcome.Replayed.class);
   }
 }

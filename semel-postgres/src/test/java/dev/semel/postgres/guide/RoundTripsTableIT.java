@@ -2,7 +2,6 @@ package dev.semel.postgres.guide;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.semel.Claiming;
 import dev.semel.Codec;
 import dev.semel.Event;
 import dev.semel.Fingerprinter;
@@ -80,11 +79,6 @@ class RoundTripsTableIT {
                           return "hello";
                         })))
         .isEqualTo(2);
-  }
-
-  @Test
-  void claimingAfterTheEffectSavesOne() {
-    assertThat(tripsOf(GREET.claiming(Claiming.AFTER_EFFECT), "after-1")).isEqualTo(1);
   }
 
   @Test

@@ -2,6 +2,7 @@ package dev.semel.postgres.protocol;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.semel.Event;
 import dev.semel.Isolation;
 import dev.semel.JdbcEffect;
 import dev.semel.Outcome;
@@ -13,6 +14,7 @@ import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import javax.sql.DataSource;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -48,6 +50,49 @@ class NoLockIT {
   void endsInOneEffectAndAReplayInTransactionsOfTheCallersToo(Isolation isolation) {
     assertOneEffectAndAReplay(
         () -> ProtocolSupport.joined(withoutLocks, isolation, key, this::countWithTheOther));
+  }
+
+  @Test
+  void auditAndEventsOfTheLoserAreRolledBack() {
+    var intent = ProtocolSupport.intent(key);
+    Supplier<Outcome<String>> attempt =
+        () ->
+            ProtocolSupport.node(withoutLocks)
+                .once(
+                    intent,
+                    effect -> {
+                      String token = countWithTheOther(effect);
+                      effect.audit("COUNT", key + "/" + token, null);
+                      effect.publish(Event.of("counter", key, "Counted", null));
+                      return token;
+                    });
+
+    assertOneEffectAndAReplay(attempt);
+
+    assertThat(rowsWith("SELECT count(*) FROM semel.audit WHERE key = ?")).isEqualTo(1);
+    assertThat(rowsWith("SELECT count(*) FROM semel.outbox WHERE aggregateid = ?")).isEqualTo(1);
+  }
+
+  @Test
+  void sameKeyWithDifferentPayloadLeavesOneEffectAndAMismatch() {
+    var first = ProtocolSupport.start(() -> count("payload"));
+    var second = ProtocolSupport.start(() -> count("another payload"));
+    List<Outcome<String>> outcomes =
+        List.of(ProtocolSupport.result(first), ProtocolSupport.result(second));
+
+    assertThat(runs).as("both ran").hasValue(2);
+    assertThat(outcomes).filteredOn(Outcome.Executed.class::isInstance).hasSize(1);
+    assertThat(outcomes).filteredOn(Outcome.Mismatch.class::isInstance).hasSize(1);
+    assertThat(rowsWith("SELECT count(*) FROM counted WHERE intent_key = ?")).isEqualTo(1);
+  }
+
+  private Outcome<String> count(String payload) {
+    return ProtocolSupport.node(withoutLocks)
+        .once(ProtocolSupport.COUNT.intent("acme", key, payload), this::countWithTheOther);
+  }
+
+  private long rowsWith(String sql) {
+    return support.database.queryLong(sql, key);
   }
 
   private void assertOneEffectAndAReplay(Supplier<Outcome<String>> attempt) {

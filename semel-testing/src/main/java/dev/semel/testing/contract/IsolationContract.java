@@ -4,7 +4,6 @@ import static dev.semel.testing.assertions.SemelAssertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.semel.Claiming;
 import dev.semel.Duplicates;
 import dev.semel.Isolation;
 import dev.semel.Operation;
@@ -47,12 +46,6 @@ public abstract class IsolationContract<T> extends StoreContract<T> {
   @EnumSource
   void duplicatesOnTwoNodesAreOneEffect(Isolation isolation) {
     assertOneEffect(at(isolation));
-  }
-
-  @ParameterizedTest
-  @EnumSource
-  void duplicatesWithoutAClaimAreOneEffect(Isolation isolation) {
-    assertOneEffect(at(isolation).claiming(Claiming.AFTER_EFFECT));
   }
 
   private void assertOneEffect(Operation<String, String> operation) {

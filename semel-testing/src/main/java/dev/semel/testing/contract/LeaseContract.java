@@ -4,7 +4,6 @@ import static dev.semel.testing.assertions.SemelAssertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.semel.Claiming;
 import dev.semel.Duplicates;
 import dev.semel.Event;
 import dev.semel.Intent;
@@ -260,16 +259,6 @@ public abstract class LeaseContract<T> extends StoreContract<T> {
     granted(node, order("k"), takeOver()).release("nothing done");
     String told = node.once(order("k"), inserting("k")).orElseThrow();
     assertThat(node("b").lease(order("k"), takeOver())).isAnswered().isReplayed().hasResult(told);
-    assertEffects("k", 1);
-    assertThat(fixture().countRecords()).isEqualTo(1);
-  }
-
-  @Test
-  void anAtomicAttemptThatClaimsAfterItsEffectMayRunWhatWasGivenBack() {
-    Intent<String> intent = ORDER.claiming(Claiming.AFTER_EFFECT).intent(TENANT, "k", PAYLOAD);
-    Engine<T> node = node("a");
-    granted(node, intent, takeOver()).release("nothing done");
-    assertThat(node.once(intent, inserting("k"))).isExecuted();
     assertEffects("k", 1);
     assertThat(fixture().countRecords()).isEqualTo(1);
   }

@@ -29,7 +29,6 @@
  *   <li>{@link dev.semel.testing.contract.SeparationContract}: tenants and principals are strangers
  *   <li>{@link dev.semel.testing.contract.DuplicatesContract}: many attempts at once
  *   <li>{@link dev.semel.testing.contract.IsolationContract}: the same at every isolation
- *   <li>{@link dev.semel.testing.contract.AfterEffectContract}: the unique key alone decides
  *   <li>{@link dev.semel.testing.contract.CrashContract}: an attempt dies between two steps
  *   <li>{@link dev.semel.testing.contract.TransactionContract}: inside a caller's transaction
  *   <li>{@link dev.semel.testing.contract.RetentionContract}: records expire
