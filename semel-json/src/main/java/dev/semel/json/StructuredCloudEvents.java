@@ -14,7 +14,9 @@ import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
+import tools.jackson.core.StreamReadConstraints;
 import tools.jackson.core.StreamReadFeature;
+import tools.jackson.core.exc.StreamConstraintsException;
 import tools.jackson.core.json.JsonFactory;
 import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.JsonNode;
@@ -29,11 +31,24 @@ import tools.jackson.databind.json.JsonMapper;
  * <p>Immutable and safe for use by several threads.
  */
 public final class StructuredCloudEvents implements MessageReader {
+  /** Longest number in an event, in digits. */
+  public static final int MAX_NUMBER_DIGITS = 1_000;
+
+  /** Deepest nesting of arrays and objects in an event, in levels. */
+  public static final int MAX_NESTING_LEVELS = 500;
+
   private static final String BATCH = "application/cloudevents-batch";
 
   private final JsonMapper mapper =
       JsonMapper.builder(
-              JsonFactory.builder().enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION).build())
+              JsonFactory.builder()
+                  .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+                  .streamReadConstraints(
+                      StreamReadConstraints.builder()
+                          .maxNumberLength(MAX_NUMBER_DIGITS)
+                          .maxNestingDepth(MAX_NESTING_LEVELS)
+                          .build())
+                  .build())
           .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
           .build();
   private final MessageReader binary;
@@ -92,9 +107,37 @@ public final class StructuredCloudEvents implements MessageReader {
       throw new InvalidMessageException("an event in structured mode has a body");
     }
     try {
-      return mapper.readTree(body);
+      JsonNode document = mapper.readTree(body);
+      refuseUnpairedSurrogates(document);
+      return document;
+    } catch (StreamConstraintsException e) {
+      throw new InvalidMessageException(
+          "the event is larger than this reader accepts: a number has at most %d digits, and arrays and objects at most %d levels"
+              .formatted(MAX_NUMBER_DIGITS, MAX_NESTING_LEVELS),
+          e);
     } catch (JacksonException e) {
       throw new InvalidMessageException("the event is not valid JSON", e);
+    }
+  }
+
+  /** An unpaired surrogate would be written as a question mark, so that two events become one. */
+  private static void refuseUnpairedSurrogates(JsonNode node) {
+    if (node.isString()) {
+      refuseUnpairedSurrogates(node.stringValue());
+    }
+    for (Map.Entry<String, JsonNode> member : node.properties()) {
+      refuseUnpairedSurrogates(member.getKey());
+      refuseUnpairedSurrogates(member.getValue());
+    }
+    if (node.isArray()) {
+      node.forEach(StructuredCloudEvents::refuseUnpairedSurrogates);
+    }
+  }
+
+  private static void refuseUnpairedSurrogates(String text) {
+    if (text.codePoints().anyMatch(it -> Character.getType(it) == Character.SURROGATE)) {
+      throw new InvalidMessageException(
+          "the event has a string with an unpaired surrogate, which is not a character");
     }
   }
 

@@ -10,8 +10,10 @@ import dev.semel.inbox.Message;
 import dev.semel.inbox.MessageId;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -99,5 +101,42 @@ class StructuredCloudEventsTest {
       })
   void whatIsNoEventIsInvalid(String body) {
     assertThatExceptionOfType(InvalidMessageException.class).isThrownBy(() -> read(body));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"id", "source", "type", "subject", "data"})
+  void unpairedSurrogateIsRefused(String attribute) {
+    Map<String, String> members = new LinkedHashMap<>();
+    members.put("specversion", "1.0");
+    members.put("id", "1");
+    members.put("source", "/o");
+    members.put("type", "t");
+    members.put(attribute, "a\\ud83d");
+    String event =
+        members.entrySet().stream()
+            .map(member -> "\"%s\": \"%s\"".formatted(member.getKey(), member.getValue()))
+            .collect(Collectors.joining(", ", "{", "}"));
+
+    assertThatExceptionOfType(InvalidMessageException.class)
+        .isThrownBy(() -> read(event))
+        .withMessageContaining("surrogate");
+  }
+
+  @Test
+  void numberThatIsTooLongIsRefusedWithTheLimit() {
+    assertThatExceptionOfType(InvalidMessageException.class)
+        .isThrownBy(() -> read(withData("1".repeat(2_001))))
+        .withMessageContaining("1000 digits");
+  }
+
+  @Test
+  void nestingThatIsTooDeepIsRefusedWithTheLimit() {
+    assertThatExceptionOfType(InvalidMessageException.class)
+        .isThrownBy(() -> read(withData("[".repeat(900) + "]".repeat(900))))
+        .withMessageContaining("500 levels");
+  }
+
+  private static String withData(String data) {
+    return EVENT.replace("{\"y\": 1.10, \"x\": [2]}", data);
   }
 }
