@@ -6,7 +6,6 @@ import dev.semel.Outcome;
 import dev.semel.RejectedException;
 import dev.semel.spring.guide.CaseController.CaseOpened;
 import dev.semel.spring.guide.CaseController.OpenCase;
-import dev.semel.testing.postgres.PostgresServer;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
@@ -15,22 +14,14 @@ import org.springframework.boot.webmvc.test.autoconfigure.AutoConfigureMockMvc;
 import org.springframework.http.MediaType;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.security.test.context.support.WithMockUser;
-import org.springframework.test.context.DynamicPropertyRegistry;
-import org.springframework.test.context.DynamicPropertySource;
 import org.springframework.test.web.servlet.assertj.MockMvcTester;
 import org.springframework.test.web.servlet.assertj.MvcTestResult;
 
 // snippet: spring-boot-test
-@SpringBootTest
+@SpringBootTest(properties = "semel.test.embedded-postgres=true")
 @AutoConfigureMockMvc // with the filter
 @WithMockUser("north-olga")
 class CaseworkIT {
-  @DynamicPropertySource
-  static void database(DynamicPropertyRegistry properties) {
-    properties.add(
-        "spring.datasource.url", PostgresServer.shared().newDatabase("casework")::jdbcUrl);
-  }
-
   @Autowired MockMvcTester mvc;
   @Autowired JdbcClient jdbc;
 

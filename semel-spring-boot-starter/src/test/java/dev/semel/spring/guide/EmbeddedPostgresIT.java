@@ -7,10 +7,16 @@ import dev.semel.spring.guide.CaseController.OpenCase;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.test.context.SpringBootTest;
-import org.springframework.context.annotation.Import;
+import org.springframework.test.context.TestPropertySource;
 
-@SpringBootTest
-@Import(EmbeddedPostgres.class)
+/** A test of an application whose properties still name another database. */
+@SpringBootTest(
+    properties = {
+      "spring.datasource.url=jdbc:h2:mem:casework",
+      "spring.datasource.driver-class-name=org.h2.Driver",
+      "spring.datasource.username=sa"
+    })
+@TestPropertySource("embedded-postgres.properties")
 class EmbeddedPostgresIT {
   @Autowired Programmatic programmatic;
 

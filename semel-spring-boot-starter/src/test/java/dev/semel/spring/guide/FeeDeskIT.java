@@ -7,35 +7,23 @@ import dev.semel.RejectedException;
 import dev.semel.spring.AutoConfigureSemel;
 import dev.semel.spring.guide.FeeDesk.ChargeFee;
 import dev.semel.spring.guide.FeeDesk.FeeCharged;
-import dev.semel.testing.postgres.PostgresServer;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
-import org.springframework.boot.jdbc.test.autoconfigure.AutoConfigureTestDatabase;
 import org.springframework.boot.jdbc.test.autoconfigure.JdbcTest;
 import org.springframework.context.annotation.Import;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.security.test.context.support.WithMockUser;
-import org.springframework.test.context.DynamicPropertyRegistry;
-import org.springframework.test.context.DynamicPropertySource;
 import org.springframework.transaction.annotation.Propagation;
 import org.springframework.transaction.annotation.Transactional;
 
 // snippet: spring-jdbc-test
-@JdbcTest
-@AutoConfigureTestDatabase(replace = AutoConfigureTestDatabase.Replace.NONE)
+@JdbcTest(properties = "semel.test.embedded-postgres=true")
 @AutoConfigureSemel
 @Import({FeeDesk.class, Callers.class})
 @Transactional(propagation = Propagation.NOT_SUPPORTED) // commands commit for themselves
 @WithMockUser("north-olga")
 class FeeDeskIT {
-  @DynamicPropertySource
-  static void database(DynamicPropertyRegistry properties) {
-    properties.add(
-        "spring.datasource.url",
-        PostgresServer.shared().newDatabase("fees")::jdbcUrl); // of semel-testing
-  }
-
   @Autowired FeeDesk desk;
   @Autowired JdbcClient jdbc;
 

@@ -18,14 +18,16 @@ import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** The page on Spring Boot shows what runs, every property, and messages that there are. */
+/** The pages on Spring Boot show what runs, every property, and messages that there are. */
 class GuideSnippetsTest extends GuideContract {
-  private static final Path PAGE = Path.of("..", "docs", "guide", "spring-boot.md");
+  private static final Path DOCS = Path.of("..", "docs");
+  private static final Path PROPERTIES = DOCS.resolve("reference").resolve("spring-properties.md");
+  private static final Path REFUSALS = DOCS.resolve("guide").resolve("spring-refusals.md");
   private static final Pattern MESSAGE = Pattern.compile("^\\| “([^”]+)” \\|", Pattern.MULTILINE);
 
   @Test
   void everyPropertyIsInTheTableWithItsDefault() throws IOException {
-    String page = Files.readString(PAGE);
+    String page = Files.readString(PROPERTIES);
     List<JsonNode> properties = properties();
     assertThat(properties).isNotEmpty();
     for (JsonNode property : properties) {
@@ -60,9 +62,9 @@ class GuideSnippetsTest extends GuideContract {
   void everyMessageIsOneThatIsGiven() throws IOException {
     String sources = sources();
     List<String> messages =
-        MESSAGE.matcher(Files.readString(PAGE)).results().map(MatchResult::group).toList();
+        MESSAGE.matcher(Files.readString(REFUSALS)).results().map(MatchResult::group).toList();
     assertThat(messages).hasSizeGreaterThan(10);
-    for (MatchResult row : MESSAGE.matcher(Files.readString(PAGE)).results().toList()) {
+    for (MatchResult row : MESSAGE.matcher(Files.readString(REFUSALS)).results().toList()) {
       for (String part : row.group(1).split(" … ", -1)) {
         assertThat(sources).contains(part.replace("\"", "\\\""));
       }

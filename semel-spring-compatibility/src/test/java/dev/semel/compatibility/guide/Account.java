@@ -1,5 +1,6 @@
 package dev.semel.compatibility.guide;
 
+import jakarta.persistence.Column;
 import jakarta.persistence.Entity;
 import jakarta.persistence.GeneratedValue;
 import jakarta.persistence.GenerationType;
@@ -14,7 +15,9 @@ public class Account {
   @GeneratedValue(strategy = GenerationType.IDENTITY)
   private @Nullable Long id;
 
+  @Column(unique = true)
   private String number = "";
+
   private long balance;
 
   @Version private long version;
