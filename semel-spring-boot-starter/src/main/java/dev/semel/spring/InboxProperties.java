@@ -2,6 +2,7 @@ package dev.semel.spring;
 
 import dev.semel.inbox.MarkerRetention;
 import dev.semel.inbox.WorkSettings;
+import dev.semel.spring.listener.IdempotentListener;
 import java.time.Duration;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 

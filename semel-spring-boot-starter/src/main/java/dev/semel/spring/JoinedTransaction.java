@@ -27,7 +27,7 @@ import org.springframework.transaction.support.TransactionSynchronizationManager
  * is left alone. Where the transaction has a persistence context, which knows no savepoints, the
  * whole of it is marked for rollback instead, and a rejection is not stored.
  */
-abstract class JoinedTransaction implements CallersTransaction {
+public abstract class JoinedTransaction implements CallersTransaction {
   private final SpringTransactions transactions;
 
   private JoinedTransaction(SpringTransactions transactions) {
@@ -35,7 +35,7 @@ abstract class JoinedTransaction implements CallersTransaction {
   }
 
   /** The transaction that this thread is in, or null if there is none. */
-  static @Nullable JoinedTransaction current(SpringTransactions transactions) {
+  public static @Nullable JoinedTransaction current(SpringTransactions transactions) {
     return (JoinedTransaction) transactions.callersTransaction();
   }
 
@@ -84,7 +84,7 @@ abstract class JoinedTransaction implements CallersTransaction {
   abstract void wakeUpAfterCommit();
 
   /** Runs an effect, and refuses that it leaves the transaction. */
-  abstract <R> R guarded(EffectBinding.Work<R> work) throws SQLException;
+  public abstract <R> R guarded(EffectBinding.Work<R> work) throws SQLException;
 
   /** Whether something that ran in it may leave behind what no savepoint undoes. */
   abstract boolean hasPersistenceContext();
@@ -98,12 +98,12 @@ abstract class JoinedTransaction implements CallersTransaction {
   abstract void leave(boolean over);
 
   /** Work on the connection of the transaction. */
-  interface Work<R> {
+  public interface Work<R> {
     R on(Connection connection);
   }
 
   /** Takes part while work runs; what the persistence context holds back is written first. */
-  final <R> R during(Work<R> work, Predicate<R> over) {
+  public final <R> R during(Work<R> work, Predicate<R> over) {
     boolean isOver = false;
     try {
       flush();
@@ -158,7 +158,7 @@ abstract class JoinedTransaction implements CallersTransaction {
     }
 
     @Override
-    <R> R guarded(EffectBinding.Work<R> work) throws SQLException {
+    public <R> R guarded(EffectBinding.Work<R> work) throws SQLException {
       EffectGuard guard = new EffectGuard(transactions(), null);
       TransactionSynchronizationManager.registerSynchronization(guard);
       try {
@@ -218,7 +218,7 @@ abstract class JoinedTransaction implements CallersTransaction {
     }
 
     @Override
-    <R> R guarded(EffectBinding.Work<R> work) throws SQLException {
+    public <R> R guarded(EffectBinding.Work<R> work) throws SQLException {
       return work.run();
     }
 

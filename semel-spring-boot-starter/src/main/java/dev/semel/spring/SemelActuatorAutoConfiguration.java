@@ -7,6 +7,7 @@ import dev.semel.spring.internal.actuate.RelayHealthIndicator;
 import dev.semel.spring.internal.actuate.SemelEndpoint;
 import dev.semel.spring.internal.actuate.SemelHealthIndicator;
 import dev.semel.spring.internal.listener.IdempotentListeners;
+import dev.semel.spring.relay.SemelRelays;
 import org.springframework.boot.actuate.autoconfigure.endpoint.condition.ConditionalOnAvailableEndpoint;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;

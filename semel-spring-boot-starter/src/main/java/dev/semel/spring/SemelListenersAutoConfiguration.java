@@ -13,6 +13,8 @@ import dev.semel.spring.internal.listener.ListenerDefaults;
 import dev.semel.spring.internal.listener.ListenerWorkers;
 import dev.semel.spring.kafka.InboxErrorHandler;
 import dev.semel.spring.kafka.InboxRecoverer;
+import dev.semel.spring.listener.IdempotentListener;
+import dev.semel.spring.listener.JoiningInbox;
 import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.BeanDefinition;

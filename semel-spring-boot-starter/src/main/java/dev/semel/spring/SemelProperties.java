@@ -4,6 +4,7 @@ import dev.semel.Duplicates;
 import dev.semel.Retention;
 import dev.semel.spring.SpringTransactions.OtherDataSources;
 import dev.semel.spring.internal.IdempotentSettings;
+import dev.semel.spring.listener.IdempotentListener;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;

@@ -5,6 +5,8 @@ import dev.semel.postgres.relay.PostgresRelays;
 import dev.semel.relay.Relay;
 import dev.semel.relay.RelayListener;
 import dev.semel.relay.Sink;
+import dev.semel.spring.relay.RelayBuilderCustomizer;
+import dev.semel.spring.relay.SemelRelays;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.springframework.beans.factory.ObjectProvider;

@@ -163,7 +163,8 @@ public final class SpringTransactions implements TransactionFramework {
     void close();
   }
 
-  boolean isOutside() {
+  /** Returns whether this thread works outside of its command. */
+  public boolean isOutside() {
     return OUTSIDE.get() != null;
   }
 
@@ -227,7 +228,7 @@ public final class SpringTransactions implements TransactionFramework {
   }
 
   /** Runs the effect of a command in a transaction of Spring. */
-  <R> R inTransaction(EffectBinding.Work<R> effect) throws SQLException {
+  public <R> R inTransaction(EffectBinding.Work<R> effect) throws SQLException {
     TransactionStatus status =
         manager.getTransaction(definition(TransactionDefinition.PROPAGATION_REQUIRED));
     R result;

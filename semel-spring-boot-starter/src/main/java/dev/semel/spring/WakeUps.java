@@ -2,6 +2,7 @@ package dev.semel.spring;
 
 import dev.semel.spi.SemelListener;
 import dev.semel.spi.StateChange;
+import dev.semel.spring.relay.SemelRelays;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;

@@ -1,7 +1,7 @@
 package dev.semel.spring.kafka;
 
 import dev.semel.inbox.WorkSettings;
-import dev.semel.spring.MessageNotAppliedException;
+import dev.semel.spring.listener.MessageNotAppliedException;
 import java.util.List;
 import java.util.function.Function;
 import org.apache.kafka.clients.consumer.Consumer;
@@ -14,10 +14,10 @@ import org.springframework.util.backoff.BackOff;
 import org.springframework.util.backoff.ExponentialBackOff;
 
 /**
- * Delivers a record again that a {@link dev.semel.spring.IdempotentListener} could not apply, as
- * often as its consumer's attempts and with its backoff, and then keeps it as a dead letter. What
- * is not the record's fault is delivered again for as long as it takes. Of other listeners it is
- * Spring Kafka's usual handler.
+ * Delivers a record again that a {@link dev.semel.spring.listener.IdempotentListener} could not
+ * apply, as often as its consumer's attempts and with its backoff, and then keeps it as a dead
+ * letter. What is not the record's fault is delivered again for as long as it takes. Of other
+ * listeners it is Spring Kafka's usual handler.
  *
  * <p><b>Guarantee.</b> No record of such a listener is acknowledged before it is applied or kept.
  * <b>Order.</b> A partition waits for its record. <b>Threads.</b> As Spring Kafka's.

@@ -1,9 +1,9 @@
 package dev.semel.spring.kafka;
 
 import dev.semel.inbox.Received;
-import dev.semel.spring.MessageNotAppliedException;
 import dev.semel.spring.internal.listener.IdempotentListeners;
 import dev.semel.spring.internal.listener.Listener;
+import dev.semel.spring.listener.MessageNotAppliedException;
 import java.util.Objects;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.jspecify.annotations.Nullable;
@@ -15,7 +15,7 @@ import org.springframework.util.function.SingletonSupplier;
 /**
  * Keeps a record that a container gives up as a dead letter of its consumer, so that the container
  * may go on. An operator can redrive it. Of listeners that are not {@link
- * dev.semel.spring.IdempotentListener} it only logs, as Spring Kafka does.
+ * dev.semel.spring.listener.IdempotentListener} it only logs, as Spring Kafka does.
  *
  * <p><b>Guarantee.</b> What this returns from is kept in the database. It throws, and the record is
  * delivered again, if that fails or if the failure was not the record's: the store away, or another

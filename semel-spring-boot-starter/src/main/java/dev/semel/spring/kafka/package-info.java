@@ -1,5 +1,6 @@
 /**
- * What Spring Kafka's containers need to call {@link dev.semel.spring.IdempotentListener} methods.
+ * What Spring Kafka's containers need to call {@link dev.semel.spring.listener.IdempotentListener}
+ * methods.
  */
 @NullMarked
 package dev.semel.spring.kafka;

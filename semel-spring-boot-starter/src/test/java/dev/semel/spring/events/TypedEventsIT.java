@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import dev.semel.Event;
 import dev.semel.TransactionMisuseException;
-import dev.semel.spring.TransactionEvents;
+import dev.semel.spring.event.TransactionEvents;
 import dev.semel.spring.events.OrderApplication.Counter;
 import dev.semel.spring.events.OrderApplication.OrderBroken;
 import dev.semel.spring.events.OrderApplication.OrderLost;

@@ -1,6 +1,5 @@
 package dev.semel.spring.listener;
 
-import dev.semel.spring.IdempotentListener;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.apache.kafka.clients.consumer.ConsumerRecord;

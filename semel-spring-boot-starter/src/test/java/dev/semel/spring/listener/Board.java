@@ -2,7 +2,6 @@ package dev.semel.spring.listener;
 
 import dev.semel.Event;
 import dev.semel.JdbcEffect;
-import dev.semel.spring.IdempotentListener;
 import java.nio.charset.StandardCharsets;
 import java.util.Objects;
 import org.apache.kafka.clients.consumer.ConsumerRecord;

@@ -3,7 +3,6 @@ package dev.semel.spring.listener;
 import dev.semel.Event;
 import dev.semel.JdbcEffect;
 import dev.semel.inbox.Message;
-import dev.semel.spring.IdempotentListener;
 import java.io.IOException;
 import java.sql.SQLException;
 import java.util.List;

@@ -6,7 +6,7 @@ import dev.semel.Event;
 import dev.semel.spring.SemelAutoConfiguration;
 import dev.semel.spring.SemelListenersAutoConfiguration;
 import dev.semel.spring.SemelMethodsAutoConfiguration;
-import dev.semel.spring.TransactionEvents;
+import dev.semel.spring.event.TransactionEvents;
 import jakarta.persistence.Entity;
 import jakarta.persistence.EntityManager;
 import jakarta.persistence.GeneratedValue;

@@ -7,7 +7,6 @@ import dev.semel.inbox.Inbox;
 import dev.semel.inbox.KeptMessage;
 import dev.semel.inbox.MessageId;
 import dev.semel.inbox.MessageState;
-import dev.semel.spring.MessageNotAppliedException;
 import dev.semel.spring.kafka.InboxRecoverer;
 import dev.semel.testing.postgres.PostgresDatabase;
 import dev.semel.testing.postgres.PostgresExtension;

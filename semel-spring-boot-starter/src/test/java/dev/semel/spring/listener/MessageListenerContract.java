@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.semel.inbox.Inbox;
 import dev.semel.inbox.Message;
 import dev.semel.inbox.MessageId;
-import dev.semel.spring.MessageNotAppliedException;
 import dev.semel.testing.postgres.PostgresDatabase;
 import dev.semel.testing.postgres.PostgresExtension;
 import dev.semel.testing.postgres.PostgresServer;

@@ -2,7 +2,6 @@ package dev.semel.spring.listener;
 
 import dev.semel.inbox.Message;
 import dev.semel.spring.Idempotent;
-import dev.semel.spring.IdempotentListener;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.apache.kafka.clients.consumer.ConsumerRecord;

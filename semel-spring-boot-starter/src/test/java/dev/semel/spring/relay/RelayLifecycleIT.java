@@ -3,8 +3,7 @@ package dev.semel.spring.relay;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.semel.Event;
-import dev.semel.spring.SemelRelays;
-import dev.semel.spring.TransactionEvents;
+import dev.semel.spring.event.TransactionEvents;
 import dev.semel.spring.relay.RelayApplication.Memory;
 import dev.semel.testing.postgres.PostgresDatabase;
 import dev.semel.testing.postgres.PostgresExtension;

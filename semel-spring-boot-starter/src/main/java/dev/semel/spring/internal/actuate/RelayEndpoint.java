@@ -5,7 +5,7 @@ import dev.semel.relay.DeadLetterFilter;
 import dev.semel.relay.DeadLetters;
 import dev.semel.relay.Relay;
 import dev.semel.relay.RelayStatus;
-import dev.semel.spring.SemelRelays;
+import dev.semel.spring.relay.SemelRelays;
 import java.time.Instant;
 import java.util.List;
 import java.util.UUID;

@@ -2,7 +2,7 @@ package dev.semel.spring.internal.actuate;
 
 import dev.semel.relay.Relay;
 import dev.semel.relay.RelayStatus;
-import dev.semel.spring.SemelRelays;
+import dev.semel.spring.relay.SemelRelays;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;

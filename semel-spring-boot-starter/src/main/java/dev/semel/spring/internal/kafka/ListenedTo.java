@@ -1,6 +1,6 @@
 package dev.semel.spring.internal.kafka;
 
-import dev.semel.spring.IdempotentListener;
+import dev.semel.spring.listener.IdempotentListener;
 import java.lang.reflect.AnnotatedElement;
 import java.lang.reflect.Method;
 import java.util.HashMap;

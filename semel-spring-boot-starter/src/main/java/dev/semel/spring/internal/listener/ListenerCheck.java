@@ -1,6 +1,6 @@
 package dev.semel.spring.internal.listener;
 
-import dev.semel.spring.IdempotentListener;
+import dev.semel.spring.listener.IdempotentListener;
 import java.lang.reflect.Method;
 import java.util.List;
 import java.util.Objects;

@@ -4,8 +4,8 @@ import dev.semel.inbox.ConsumerSettings;
 import dev.semel.inbox.MarkerRetention;
 import dev.semel.inbox.VersionGuard;
 import dev.semel.inbox.WorkSettings;
-import dev.semel.spring.IdempotentListener;
 import dev.semel.spring.internal.IdempotentSettings;
+import dev.semel.spring.listener.IdempotentListener;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 

@@ -1,7 +1,7 @@
 package dev.semel.spring.internal.listener;
 
-import dev.semel.spring.IdempotentListener;
 import dev.semel.spring.UnsafeSetupException;
+import dev.semel.spring.listener.IdempotentListener;
 import java.lang.reflect.Method;
 import java.util.Arrays;
 import java.util.List;

@@ -2,7 +2,7 @@ package dev.semel.spring.events.guide;
 
 // snippet: spring-transaction-events
 import dev.semel.Event;
-import dev.semel.spring.TransactionEvents;
+import dev.semel.spring.event.TransactionEvents;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Service;
 import org.springframework.transaction.annotation.Transactional;

@@ -3,7 +3,7 @@ package dev.semel.spring.events.guide;
 // snippet: spring-listener
 import dev.semel.JdbcEffect;
 import dev.semel.inbox.Message;
-import dev.semel.spring.IdempotentListener;
+import dev.semel.spring.listener.IdempotentListener;
 import java.util.List;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.springframework.jdbc.core.simple.JdbcClient;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.semel.inbox.Message;
 import dev.semel.relay.Relay;
-import dev.semel.spring.SemelRelays;
+import dev.semel.spring.relay.SemelRelays;
 import dev.semel.testing.guide.CodeSnippets;
 import dev.semel.testing.kafka.KafkaCluster;
 import dev.semel.testing.postgres.PostgresDatabase;

@@ -1,6 +1,6 @@
 package dev.semel.spring.events.guide;
 
-import dev.semel.spring.EventMapping;
+import dev.semel.spring.event.EventMapping;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 

@@ -3,7 +3,7 @@ package dev.semel.spring.events.guide;
 import dev.semel.inbox.DebeziumReader;
 import dev.semel.inbox.MessageReader;
 import dev.semel.inbox.VersionGuard;
-import dev.semel.spring.ListenerCustomizer;
+import dev.semel.spring.listener.ListenerCustomizer;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 

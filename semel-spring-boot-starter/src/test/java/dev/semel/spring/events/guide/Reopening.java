@@ -1,7 +1,7 @@
 package dev.semel.spring.events.guide;
 
 // snippet: spring-typed-event
-import dev.semel.spring.PublishedEvent;
+import dev.semel.spring.event.PublishedEvent;
 import org.springframework.context.ApplicationEventPublisher;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Service;

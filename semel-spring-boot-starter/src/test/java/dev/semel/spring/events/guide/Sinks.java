@@ -3,7 +3,7 @@ package dev.semel.spring.events.guide;
 // snippet: spring-sink
 import dev.semel.relay.RelaySettings;
 import dev.semel.relay.Sink;
-import dev.semel.spring.RelayBuilderCustomizer;
+import dev.semel.spring.relay.RelayBuilderCustomizer;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 

@@ -1,8 +1,12 @@
-package dev.semel.spring;
+package dev.semel.spring.event;
 
 import dev.semel.Event;
 import dev.semel.Semel;
 import dev.semel.TransactionMisuseException;
+import dev.semel.spring.CurrentEffect;
+import dev.semel.spring.JoinedTransaction;
+import dev.semel.spring.SpringTransactions;
+import dev.semel.spring.TenantResolver;
 import dev.semel.spring.internal.EffectBinding;
 import org.jspecify.annotations.Nullable;
 import org.springframework.transaction.support.TransactionSynchronizationManager;

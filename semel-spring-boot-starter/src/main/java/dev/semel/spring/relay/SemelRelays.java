@@ -1,7 +1,8 @@
-package dev.semel.spring;
+package dev.semel.spring.relay;
 
 import dev.semel.relay.OutboxRetention;
 import dev.semel.relay.Relay;
+import dev.semel.spring.RelayProperties;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -34,7 +35,10 @@ public final class SemelRelays implements SmartLifecycle {
   private @Nullable ScheduledExecutorService purging;
   private volatile boolean running;
 
-  SemelRelays(Map<String, Relay> relays, RelayProperties properties) {
+  /**
+   * @param relays by their names
+   */
+  public SemelRelays(Map<String, Relay> relays, RelayProperties properties) {
     this.relays = new LinkedHashMap<>(relays);
     this.drain = properties.drain();
     this.retention = properties.retention();

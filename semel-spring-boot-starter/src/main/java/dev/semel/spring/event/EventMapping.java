@@ -1,4 +1,4 @@
-package dev.semel.spring;
+package dev.semel.spring.event;
 
 import java.util.Objects;
 import java.util.function.Function;

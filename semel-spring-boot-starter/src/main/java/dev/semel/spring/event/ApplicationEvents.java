@@ -1,4 +1,4 @@
-package dev.semel.spring;
+package dev.semel.spring.event;
 
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.context.ApplicationEvent;
@@ -10,13 +10,13 @@ import org.springframework.core.ResolvableType;
  * Writes the events of an application that are mapped to the outbox, on the thread that publishes
  * them. Others are left alone. Safe for use by several threads.
  */
-final class ApplicationEvents implements GenericApplicationListener {
+public final class ApplicationEvents implements GenericApplicationListener {
   private static final String OF_SPRING = "org.springframework.";
 
   private final ObjectProvider<EventMappings> mappings;
   private final ObjectProvider<TransactionEvents> events;
 
-  ApplicationEvents(
+  public ApplicationEvents(
       ObjectProvider<EventMappings> mappings, ObjectProvider<TransactionEvents> events) {
     this.mappings = mappings;
     this.events = events;

@@ -1,4 +1,4 @@
-package dev.semel.spring;
+package dev.semel.spring.listener;
 
 import dev.semel.inbox.ConsumerSettings;
 import java.lang.reflect.Method;

@@ -1,4 +1,4 @@
-package dev.semel.spring;
+package dev.semel.spring.listener;
 
 import dev.semel.SemelException;
 import org.jspecify.annotations.Nullable;

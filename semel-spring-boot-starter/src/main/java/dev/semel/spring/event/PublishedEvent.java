@@ -1,4 +1,4 @@
-package dev.semel.spring;
+package dev.semel.spring.event;
 
 import java.lang.annotation.Documented;
 import java.lang.annotation.ElementType;

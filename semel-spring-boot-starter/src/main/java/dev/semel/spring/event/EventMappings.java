@@ -1,8 +1,9 @@
-package dev.semel.spring;
+package dev.semel.spring.event;
 
 import dev.semel.Event;
 import dev.semel.json.JsonCodec;
 import dev.semel.json.SemelJson;
+import dev.semel.spring.UnsafeSetupException;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.List;
@@ -29,7 +30,10 @@ public final class EventMappings {
   private final Map<Class<?>, EventMapping<?>> beans = new HashMap<>();
   private final Map<Class<?>, Optional<Writer<?>>> writers = new ConcurrentHashMap<>();
 
-  EventMappings(List<EventMapping<?>> mappings, SemelJson json) {
+  /**
+   * @param json makes payloads
+   */
+  public EventMappings(List<EventMapping<?>> mappings, SemelJson json) {
     this.json = json;
     for (EventMapping<?> mapping : mappings) {
       if (beans.put(mapping.source(), mapping) != null) {
@@ -41,7 +45,7 @@ public final class EventMappings {
   }
 
   /** Whether objects of a class are events. */
-  boolean isEvent(Class<?> type) {
+  public boolean isEvent(Class<?> type) {
     return writerFor(type).isPresent();
   }
 
@@ -51,7 +55,7 @@ public final class EventMappings {
    * @throws IllegalArgumentException if its class is neither annotated nor mapped, or if its id,
    *     key or version cannot be used
    */
-  Event eventOf(Object object) {
+  public Event eventOf(Object object) {
     if (object instanceof Event event) {
       return event;
     }

@@ -1,4 +1,4 @@
-package dev.semel.spring;
+package dev.semel.spring.listener;
 
 import dev.semel.JdbcEffect;
 import dev.semel.inbox.Consumed;
@@ -6,6 +6,9 @@ import dev.semel.inbox.ConsumerSettings;
 import dev.semel.inbox.Inbox;
 import dev.semel.inbox.Message;
 import dev.semel.inbox.MessageHandler;
+import dev.semel.spring.CurrentEffect;
+import dev.semel.spring.JoinedTransaction;
+import dev.semel.spring.SpringTransactions;
 import dev.semel.spring.internal.EffectBinding;
 import dev.semel.spring.internal.SelfManagedHandler;
 import java.sql.SQLException;

@@ -1,4 +1,4 @@
-package dev.semel.spring;
+package dev.semel.spring.relay;
 
 import dev.semel.relay.Relay;
 
