@@ -54,11 +54,17 @@ class PooledRelayIT {
         relay.start();
         publish(connection);
         Eventually.holds("all arrive", () -> arrived.size() >= EVENTS);
+        Eventually.holds("the relay stops to listen", () -> !isListening());
       }
       assertThat(changedSettings(pooled)).isEmpty();
     }
     assertThat(arrived.stream().map(RelayedEvent::key))
         .containsExactlyElementsOf(IntStream.range(0, EVENTS).mapToObj(n -> "e " + n).toList());
+  }
+
+  private static boolean isListening() {
+    return Thread.getAllStackTraces().keySet().stream()
+        .anyMatch(thread -> thread.getName().equals("semel-relay-pooled-notices"));
   }
 
   private Relay relay(PostgresRelays relays) {

@@ -1,0 +1,148 @@
+package dev.semel.postgres.relay;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.semel.Event;
+import dev.semel.Semel;
+import dev.semel.postgres.PostgresStore;
+import dev.semel.relay.Relay;
+import dev.semel.relay.RelayedEvent;
+import dev.semel.testing.relay.Eventually;
+import dev.semel.testing.relay.ScriptedSink;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/** Moves to another cluster with PostgreSQL's own programs. */
+@Tag("thorough")
+class ClusterMoveIT {
+  private static final int TRANSACTIONS_AHEAD = 20_000;
+
+  private final List<RelayedEvent> arrivedBlue = new CopyOnWriteArrayList<>();
+  private final List<RelayedEvent> arrivedGreen = new CopyOnWriteArrayList<>();
+  private DebianCluster blue;
+  private DebianCluster green;
+
+  @BeforeEach
+  void start() throws IOException, SQLException {
+    Assumptions.assumeTrue(
+        Files.isExecutable(DebianCluster.BINARIES.resolve("pg_dump")),
+        "PostgreSQL 15 is not installed; on Debian: apt-get install postgresql-15");
+    blue = DebianCluster.start();
+    green = DebianCluster.start();
+    PostgresStore.builder(blue.dataSource()).migrate().build();
+  }
+
+  @AfterEach
+  void stop() {
+    if (green != null) {
+      blue.close();
+      green.close();
+    }
+  }
+
+  private static void moveAhead(DebianCluster cluster) throws SQLException {
+    cluster.execute(
+        "DO $$ BEGIN FOR i IN 1..%d LOOP PERFORM pg_current_xact_id(); COMMIT; END LOOP; END $$"
+            .formatted(TRANSACTIONS_AHEAD));
+  }
+
+  @Test
+  void eventsOfARestoredDumpAndNewOnesArePublishedOnce() throws Exception {
+    moveAhead(blue);
+    publish(blue, 0, 10);
+    runRelay(blue, arrivedBlue, 10);
+    publish(blue, 10, 20);
+    green.restore(blue);
+    publish(green, 20, 35);
+    runRelay(green, arrivedGreen, 25);
+    assertThat(keys(arrivedGreen)).containsExactlyElementsOf(expected(10, 35));
+  }
+
+  @Test
+  void subscriberOfLogicalReplicationTakesOver() throws Exception {
+    moveAhead(blue);
+    takeOver();
+  }
+
+  @Test
+  void subscriberThatIsAheadInTransactionIdsTakesOver() throws Exception {
+    moveAhead(green);
+    takeOver();
+  }
+
+  private void takeOver() throws Exception {
+    publish(blue, 0, 10);
+    green.restore(blue, "--schema-only");
+    blue.execute("CREATE PUBLICATION semel_upgrade FOR TABLES IN SCHEMA semel");
+    green.execute(
+        "CREATE SUBSCRIPTION semel_upgrade CONNECTION 'host=127.0.0.1 port=%d dbname=%s user=postgres' PUBLICATION semel_upgrade"
+            .formatted(blue.port(), DebianCluster.DATABASE));
+    Eventually.holds("the tables are copied", this::isCopied);
+    publish(blue, 10, 20);
+    runRelay(blue, arrivedBlue, 20);
+    publish(blue, 20, 30);
+    String end = blue.query("SELECT pg_current_wal_lsn()");
+    Eventually.holds("green has caught up", () -> hasCaughtUp(end));
+    green.execute("DROP SUBSCRIPTION semel_upgrade");
+    assertThat(PostgresRelays.on(green.dataSource()).adoptCluster()).isTrue();
+    publish(green, 30, 40);
+    runRelay(green, arrivedGreen, 20);
+    assertThat(keys(arrivedBlue)).containsExactlyElementsOf(expected(0, 20));
+    assertThat(keys(arrivedGreen)).containsExactlyElementsOf(expected(20, 40));
+  }
+
+  private boolean isCopied() {
+    return isTrue(green, "SELECT bool_and(srsubstate = 'r') FROM pg_subscription_rel");
+  }
+
+  private boolean hasCaughtUp(String lsn) {
+    return isTrue(
+        blue, "SELECT bool_and(replay_lsn >= '%s') FROM pg_stat_replication".formatted(lsn));
+  }
+
+  private static boolean isTrue(DebianCluster cluster, String query) {
+    try {
+      return "t".equals(cluster.query(query));
+    } catch (SQLException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private static List<String> expected(int from, int until) {
+    return IntStream.range(from, until).mapToObj(n -> "e " + n).toList();
+  }
+
+  private static List<String> keys(List<RelayedEvent> events) {
+    return events.stream().map(RelayedEvent::key).toList();
+  }
+
+  private static void publish(DebianCluster to, int from, int until) throws SQLException {
+    Semel semel = Semel.on(PostgresStore.on(to.dataSource()));
+    try (Connection connection = to.dataSource().getConnection()) {
+      connection.setAutoCommit(false);
+      for (String key : expected(from, until)) {
+        semel.within(connection).publish("acme", Event.of("case", "7", "changed", "{}").keyed(key));
+        connection.commit();
+      }
+    }
+  }
+
+  private static void runRelay(DebianCluster cluster, List<RelayedEvent> arrivals, int events) {
+    ScriptedSink sink = new ScriptedSink("a", (node, batch) -> arrivals.addAll(batch));
+    PostgresRelays relays = PostgresRelays.on(cluster.dataSource());
+    try (Relay relay = Relay.builder(relays, "kafka", sink).build()) {
+      relay.start();
+      Eventually.holds("the events arrive", () -> arrivals.size() >= events);
+    }
+  }
+}
