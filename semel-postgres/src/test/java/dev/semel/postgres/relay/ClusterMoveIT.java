@@ -80,6 +80,27 @@ class ClusterMoveIT {
     takeOver();
   }
 
+  /** Positions go back together with transaction ids, so nothing has to be adapted. */
+  @Test
+  void physicalBackupContinuesAtThePositionThatIsInIt() throws Exception {
+    publish(blue, 0, 10);
+    runRelay(blue, arrivedBlue, 10);
+    publish(blue, 10, 15);
+    try (DebianCluster recovered = DebianCluster.ofBackup(blue)) {
+      publish(blue, 15, 30);
+      runRelay(blue, arrivedBlue, 30);
+      moveAhead(blue);
+      recovered.recover();
+      Eventually.holds(
+          "it accepts writes", () -> isTrue(recovered, "SELECT NOT pg_is_in_recovery()"));
+      assertThat(recovered.query("SELECT pg_walfile_name(pg_current_wal_lsn())"))
+          .startsWith("00000002");
+      publish(recovered, 30, 40);
+      runRelay(recovered, arrivedGreen, 15);
+    }
+    assertThat(keys(arrivedGreen)).startsWith("e 10", "e 11").endsWith("e 38", "e 39").hasSize(15);
+  }
+
   private void takeOver() throws Exception {
     publish(blue, 0, 10);
     green.restore(blue, "--schema-only");

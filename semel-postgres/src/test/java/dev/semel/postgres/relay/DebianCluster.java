@@ -35,18 +35,52 @@ final class DebianCluster implements AutoCloseable {
     giveToServer(folder);
     DebianCluster cluster = new DebianCluster(folder);
     cluster.run("initdb", "-D", cluster.data(), "-U", USER, "--auth=trust", "-E", "UTF8");
+    cluster.launch("");
+    return cluster;
+  }
+
+  /** A physical copy of another cluster, which ends its recovery on a timeline of its own. */
+  static DebianCluster ofBackup(DebianCluster from) throws IOException {
+    Path folder = Files.createTempDirectory("semel-cluster");
+    giveToServer(folder);
+    DebianCluster cluster = new DebianCluster(folder);
     cluster.run(
-        "pg_ctl",
+        "pg_basebackup",
         "-D",
         cluster.data(),
+        "-h",
+        "127.0.0.1",
+        "-p",
+        Integer.toString(from.port),
+        "-U",
+        USER,
+        "-X",
+        "stream",
+        "-c",
+        "fast");
+    Path signal = Files.createFile(folder.resolve("data").resolve("recovery.signal"));
+    giveToServer(signal);
+    return cluster;
+  }
+
+  /** Recovers a physical copy and accepts writes. */
+  void recover() throws IOException {
+    launch(
+        " -c restore_command=false -c recovery_target=immediate -c recovery_target_action=promote");
+  }
+
+  private void launch(String options) throws IOException {
+    run(
+        "pg_ctl",
+        "-D",
+        data(),
         "-l",
         folder.resolve("log").toString(),
         "-o",
-        "-p %d -c listen_addresses=127.0.0.1 -c unix_socket_directories='' -c wal_level=logical -c fsync=off"
-            .formatted(cluster.port),
+        "-p %d -c listen_addresses=127.0.0.1 -c unix_socket_directories='' -c wal_level=logical -c fsync=off%s"
+            .formatted(port, options),
         "-w",
         "start");
-    return cluster;
   }
 
   private static void giveToServer(Path path) throws IOException {
