@@ -108,7 +108,7 @@ final class DebeziumFixture implements RelayFixture {
     pools.values().forEach(pool -> pool.getHikariPoolMXBean().softEvictConnections());
   }
 
-  /** The transaction that looked. */
+  /** The next transaction id at that moment. */
   static long xidOf(Mark moment) {
     return Long.parseLong(OutboxPositions.text(moment).split(" ", -1)[1]);
   }

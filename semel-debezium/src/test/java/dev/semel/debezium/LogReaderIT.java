@@ -48,7 +48,7 @@ class LogReaderIT {
   void beginEmpty() {
     fixture.reset();
     outbox = PostgresRelays.on(fixture.database().dataSource()).open();
-    Mark now = outbox.mark(null);
+    Mark now = laterMark();
     reader = new LogReader(inlet, STREAM, OutboxPositions.at(now), () -> {});
     at = StreamCursor.inTable(STREAM, OutboxPositions.at(now), 0);
   }
@@ -56,6 +56,12 @@ class LogReaderIT {
   @AfterEach
   void closeSession() {
     outbox.close();
+  }
+
+  /** Other than all before it: a transaction has ended since. */
+  private Mark laterMark() {
+    fixture.database().queryLong("SELECT pg_current_xact_id()::text::bigint");
+    return outbox.mark(null);
   }
 
   private static void publish(String aggregate) {
@@ -73,7 +79,7 @@ class LogReaderIT {
   }
 
   private void bringMark() throws InterruptedException {
-    inlet.offer(new LogItem.Marked(Map.of(), outbox.mark(null)), 0);
+    inlet.offer(new LogItem.Marked(Map.of(), laterMark()), 0);
     reader.passOld();
   }
 
@@ -103,7 +109,7 @@ class LogReaderIT {
   @Test
   void marksAreNotSavedWhileAPageOfTheOutboxIsUnderWay() throws InterruptedException {
     publish("one");
-    LogReader.Beginning beginning = new LogReader.Beginning(0, outbox.mark(null), 0, 0);
+    LogReader.Beginning beginning = new LogReader.Beginning(0, laterMark(), 0, 0);
     StreamCursor page = read(beginning, 1);
     read(beginning, 0);
     bringMark();
@@ -114,13 +120,13 @@ class LogReaderIT {
 
   @Test
   void anEventOfALostSlotDoesNotStandForThePageOfTheOutboxBehindIt() throws InterruptedException {
-    LogReader.Beginning first = new LogReader.Beginning(0, outbox.mark(null), 0, 0);
+    LogReader.Beginning first = new LogReader.Beginning(0, laterMark(), 0, 0);
     read(first, 0);
     bringEvent();
     StreamCursor ofTheLog = read(first, 1);
     publish("one");
     LogReader.Beginning second =
-        new LogReader.Beginning(inlet.nextGeneration(), outbox.mark(null), 0, 0);
+        new LogReader.Beginning(inlet.nextGeneration(), laterMark(), 0, 0);
     StreamCursor ofTheOutbox = read(second, 1);
     read(second, 0);
     bringMark();
@@ -132,13 +138,13 @@ class LogReaderIT {
 
   @Test
   void positionsInTheLogOfALostSlotAreForgotten() throws InterruptedException {
-    LogReader.Beginning first = new LogReader.Beginning(0, outbox.mark(null), 0, 0);
+    LogReader.Beginning first = new LogReader.Beginning(0, laterMark(), 0, 0);
     read(first, 0);
     bringEvent();
     StreamCursor event = read(first, 1);
     bringMark();
     assertThat(reader.upTo(event).offset()).isNotNull();
-    read(new LogReader.Beginning(inlet.nextGeneration(), outbox.mark(null), 0, 0), 0);
+    read(new LogReader.Beginning(inlet.nextGeneration(), laterMark(), 0, 0), 0);
     assertThat(reader.upTo(event).offset()).isNull();
   }
 
@@ -150,7 +156,7 @@ class LogReaderIT {
     publish("two");
     fixture.database().execute("DELETE FROM semel.outbox");
     StreamCursor empty = read(unknown, 0);
-    LogReader.Beginning beginning = new LogReader.Beginning(0, outbox.mark(null), 0, 0);
+    LogReader.Beginning beginning = new LogReader.Beginning(0, laterMark(), 0, 0);
     StreamCursor atTheSeam = read(beginning, 0);
     assertThat(atTheSeam).isNotEqualTo(empty);
     read(beginning, 0);
@@ -161,7 +167,7 @@ class LogReaderIT {
 
   @Test
   void nothingBehindAnEventThatIsNotSettledIsSaved() throws InterruptedException {
-    LogReader.Beginning beginning = new LogReader.Beginning(0, outbox.mark(null), 0, 0);
+    LogReader.Beginning beginning = new LogReader.Beginning(0, laterMark(), 0, 0);
     StreamCursor beforeTheEvent = read(beginning, 0);
     bringEvent();
     StreamCursor theEvent = read(beginning, 1);
@@ -174,7 +180,7 @@ class LogReaderIT {
 
   @Test
   void onlyTheRestOfATransactionThatWasPassedInPartIsRead() throws InterruptedException {
-    LogReader.Beginning beginning = new LogReader.Beginning(0, outbox.mark(null), UNSEEN_XID, 2);
+    LogReader.Beginning beginning = new LogReader.Beginning(0, laterMark(), UNSEEN_XID, 2);
     read(beginning, 0);
     bringEvent(1);
     bringEvent(2);
@@ -184,7 +190,7 @@ class LogReaderIT {
 
   @Test
   void theLogIsNotFollowedIfTheSessionIsLostBeforeAllIsOnDisk() {
-    Mark now = outbox.mark(null);
+    Mark now = laterMark();
     LogReader cutOff =
         new LogReader(inlet, STREAM, OutboxPositions.at(now), fixture::cutConnections);
     LogReader.Beginning beginning = new LogReader.Beginning(0, now, 0, 0);

@@ -86,7 +86,7 @@ class StreamRowsIT {
     Mark begin = rows.streaming(RELAY, lease);
     assertThat(begin).isNotNull();
     long saver = fixture.database().queryLong("SELECT xmin::text::bigint FROM semel.relay_stream");
-    assertThat(DebeziumFixture.xidOf(begin)).isEqualTo(saver);
+    assertThat(DebeziumFixture.xidOf(begin)).isLessThanOrEqualTo(saver);
   }
 
   @Test
