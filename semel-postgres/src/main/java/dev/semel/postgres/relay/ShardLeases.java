@@ -16,7 +16,6 @@ import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
 /** Who publishes which shard, until when, by the database's clock. */
 final class ShardLeases {
@@ -30,10 +29,12 @@ final class ShardLeases {
   private final NamedSql create;
 
   private final NamedSql count;
-  private final NamedSql sign;
-  private final NamedSql forgetDead;
 
-  /** Rows are locked in the order of shards: the node saves positions at the same time. */
+  /**
+   * Signs, forgets nodes that are dead for long, and extends leases: one transaction id and one
+   * write to disk. Rows of shards are locked in their order, because the node saves positions at
+   * the same time.
+   */
   private final NamedSql renew;
 
   private final NamedSql nodes;
@@ -63,28 +64,27 @@ final class ShardLeases {
             ON CONFLICT (relay, shard) DO NOTHING
             """);
     count = parts.sql("SELECT count(*) FROM ${schema}.relay_shard WHERE relay = :relay");
-    sign =
-        parts.sql(
-            """
-            INSERT INTO ${schema}.relay_node (relay, node, seen_at)
-            VALUES (:relay, :node, coalesce(:now::timestamptz, statement_timestamp()))
-            ON CONFLICT (relay, node) DO UPDATE SET seen_at = excluded.seen_at
-            """);
-    forgetDead =
-        parts.sql(
-            """
-            DELETE FROM ${schema}.relay_node
-            WHERE relay = :relay
-              AND seen_at < coalesce(:now::timestamptz, statement_timestamp()) - make_interval(secs => 10 * :leaseSeconds)
-            """);
     renew =
         parts.sql(
             """
+            WITH t AS (SELECT coalesce(:now::timestamptz, statement_timestamp()) AS now),
+            signed AS (
+              INSERT INTO ${schema}.relay_node (relay, node, seen_at)
+              SELECT :relay, :node, t.now FROM t
+              ON CONFLICT (relay, node) DO UPDATE SET seen_at = excluded.seen_at),
+            forgotten AS (
+              DELETE FROM ${schema}.relay_node AS n
+              WHERE n.relay = :relay AND n.node IN (
+                SELECT d.node FROM ${schema}.relay_node AS d, t
+                WHERE d.relay = :relay AND d.node <> :node
+                  AND d.seen_at < t.now - make_interval(secs => 10 * :leaseSeconds)
+                FOR UPDATE OF d SKIP LOCKED))
             UPDATE ${schema}.relay_shard AS s
-            SET lease_until = coalesce(:now::timestamptz, statement_timestamp()) + make_interval(secs => :leaseSeconds)
+            SET lease_until = mine.now + make_interval(secs => :leaseSeconds)
             FROM (
-              SELECT f.shard FROM ${schema}.relay_shard AS f
+              SELECT f.shard, t.now FROM ${schema}.relay_shard AS f
               JOIN unnest(:shards::integer[], :fences::bigint[]) AS held (shard, fence) ON held.shard = f.shard AND held.fence = f.fence
+              CROSS JOIN t
               WHERE f.relay = :relay AND f.owner = :node
               ORDER BY f.shard
               FOR NO KEY UPDATE OF f
@@ -187,34 +187,12 @@ final class ShardLeases {
     return parts.autocommitted(
         "renew the leases of relay " + relay,
         connection -> {
-          update(connection, sign, relay, node, null);
-          update(connection, forgetDead, relay, null, lease);
-          Set<Integer> renewed =
-              held.isEmpty() ? Set.of() : renewed(connection, relay, node, lease, held);
+          Set<Integer> renewed = renewed(connection, relay, node, lease, held);
           List<String> live = live(connection, relay, lease);
           // A node whose sign of life was too old for its own clock still counts itself.
           int rank = Math.max(0, live.indexOf(node));
           return new Membership(Math.max(1, live.size()), rank, renewed);
         });
-  }
-
-  private void update(
-      Connection connection,
-      NamedSql sql,
-      String relay,
-      @Nullable String node,
-      @Nullable Duration lease)
-      throws SQLException {
-    try (NamedSql.Bound bound = parts.bindNow(sql.prepare(connection))) {
-      bound.setString("relay", relay);
-      if (node != null) {
-        bound.setString("node", node);
-      }
-      if (lease != null) {
-        bound.set("leaseSeconds", RelayParts.seconds(lease));
-      }
-      bound.statement().executeUpdate();
-    }
   }
 
   private Set<Integer> renewed(
