@@ -2,6 +2,7 @@ package dev.semel.postgres.guide;
 
 import static dev.semel.testing.assertions.SemelAssertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.semel.Codec;
 import dev.semel.Event;
@@ -17,6 +18,7 @@ import dev.semel.relay.DeadLetters;
 import dev.semel.relay.Delivery;
 import dev.semel.relay.OutboxRetention;
 import dev.semel.relay.Relay;
+import dev.semel.relay.RelaySettings;
 import dev.semel.relay.RelayStatus;
 import dev.semel.relay.RelayedEvent;
 import dev.semel.relay.ReplayReport;
@@ -236,6 +238,49 @@ class EventsIT {
         fresh.execute("DROP OWNED BY %1$s; DROP ROLE %1$s".formatted(role));
       }
     }
+  }
+
+  @Test
+  void relayAdaptsPositionsOfAnotherClusterWithTheLeastRights() {
+    try (PostgresDatabase fresh = PostgresServer.shared().newDatabase("adopt_rights")) {
+      PostgresStore.builder(fresh.dataSource()).migrate().build();
+      PostgresRelays.on(fresh.dataSource()).setUp("moved", 1, RelaySettings.Start.OLDEST);
+      fresh.execute("UPDATE semel.relay_shard SET system_identifier = 1, seen_seq = 100");
+      String role = "relay_" + UUID.randomUUID().toString().replace("-", "");
+      fresh.execute("CREATE ROLE %s LOGIN".formatted(role));
+      try {
+        fresh.execute(Snippets.sql("relay-rights").replace("casework_relay", role));
+        PostgresRelays relays = PostgresRelays.on(fresh.dataSource(Map.of("user", role)));
+        assertThatThrownBy(relays::adoptCluster)
+            .hasMessageContaining("another cluster")
+            .hasMessageContaining("needs UPDATE, INSERT and DELETE on outbox");
+        fresh.execute(Snippets.sql("relay-adopt-rights").replace("casework_relay", role));
+        assertThat(relays.adoptCluster()).isTrue();
+        assertThat(relays.adoptCluster()).isFalse();
+      } finally {
+        fresh.execute("DROP OWNED BY %1$s; DROP ROLE %1$s".formatted(role));
+      }
+    }
+  }
+
+  @Test
+  void ownerAdaptsPositionsOfAnotherCluster() {
+    DataSource owner = dataSource;
+    // snippet: adopt-cluster
+    PostgresRelays.on(owner).adoptCluster();
+    // end snippet
+    assertThat(PostgresRelays.on(owner).adoptCluster()).isFalse();
+  }
+
+  @Test
+  void operatorFreesTheShardsOfADeadNode() {
+    Relay relay = Relay.builder(PostgresRelays.on(dataSource), "freed", sink()).build();
+    // snippet: free-shards
+    int freed =
+        relay.freeShards(
+            "node-7", new DeadLetters.Decision("ada", "the node died, and the clock was set back"));
+    // end snippet
+    assertThat(freed).isZero();
   }
 
   private void runEverything(PostgresRelays relays, PostgresDatabase fresh) {

@@ -7,13 +7,16 @@ import dev.semel.Semel;
 import dev.semel.postgres.PostgresStore;
 import dev.semel.relay.Relay;
 import dev.semel.relay.RelayedEvent;
+import dev.semel.testing.guide.CodeSnippets;
 import dev.semel.testing.relay.Eventually;
 import dev.semel.testing.relay.ScriptedSink;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
@@ -104,17 +107,17 @@ class ClusterMoveIT {
   private void takeOver() throws Exception {
     publish(blue, 0, 10);
     green.restore(blue, "--schema-only");
-    blue.execute("CREATE PUBLICATION semel_upgrade FOR TABLES IN SCHEMA semel");
+    blue.execute(snippet("move-publication"));
     green.execute(
-        "CREATE SUBSCRIPTION semel_upgrade CONNECTION 'host=127.0.0.1 port=%d dbname=%s user=postgres' PUBLICATION semel_upgrade"
-            .formatted(blue.port(), DebianCluster.DATABASE));
+        snippet("move-subscription")
+            .replace("host=blue dbname=casework user=replicator", blue.connection()));
     Eventually.holds("the tables are copied", this::isCopied);
     publish(blue, 10, 20);
     runRelay(blue, arrivedBlue, 20);
     publish(blue, 20, 30);
-    String end = blue.query("SELECT pg_current_wal_lsn()");
+    String end = blue.query(snippet("move-end"));
     Eventually.holds("green has caught up", () -> hasCaughtUp(end));
-    green.execute("DROP SUBSCRIPTION semel_upgrade");
+    green.execute(snippet("move-drop"));
     assertThat(PostgresRelays.on(green.dataSource()).adoptCluster()).isTrue();
     publish(green, 30, 40);
     runRelay(green, arrivedGreen, 20);
@@ -123,12 +126,15 @@ class ClusterMoveIT {
   }
 
   private boolean isCopied() {
-    return isTrue(green, "SELECT bool_and(srsubstate = 'r') FROM pg_subscription_rel");
+    return isTrue(green, snippet("move-copied"));
   }
 
   private boolean hasCaughtUp(String lsn) {
-    return isTrue(
-        blue, "SELECT bool_and(replay_lsn >= '%s') FROM pg_stat_replication".formatted(lsn));
+    return isTrue(blue, snippet("move-caught-up").replace("0/15E3A10", lsn));
+  }
+
+  private static String snippet(String name) {
+    return Objects.requireNonNull(CodeSnippets.of(Path.of("")).text(name), name);
   }
 
   private static boolean isTrue(DebianCluster cluster, String query) {

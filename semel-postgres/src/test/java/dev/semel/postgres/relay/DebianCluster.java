@@ -18,7 +18,7 @@ import org.postgresql.ds.PGSimpleDataSource;
 /** A cluster of the installed PostgreSQL 15, with its own programs such as {@code pg_dump}. */
 final class DebianCluster implements AutoCloseable {
   static final Path BINARIES = Path.of("/usr/lib/postgresql/15/bin");
-  static final String DATABASE = "postgres";
+  private static final String DATABASE = "postgres";
 
   private static final long MAX_SECONDS = 120;
   private static final String USER = "postgres";
@@ -94,8 +94,9 @@ final class DebianCluster implements AutoCloseable {
     return folder.resolve("data").toString();
   }
 
-  int port() {
-    return port;
+  /** For a subscriber. */
+  String connection() {
+    return "host=127.0.0.1 port=%d dbname=%s user=%s".formatted(port, DATABASE, USER);
   }
 
   DataSource dataSource() {

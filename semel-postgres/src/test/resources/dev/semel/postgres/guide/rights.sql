@@ -28,6 +28,11 @@ GRANT USAGE ON SCHEMA semel TO casework_relay;
 GRANT UPDATE, DELETE ON semel.outbox TO casework_relay;
 -- end snippet
 
+-- snippet: relay-adopt-rights
+GRANT INSERT, UPDATE, DELETE ON semel.outbox TO casework_relay;
+GRANT UPDATE ON SEQUENCE semel.outbox_seq_seq TO casework_relay;
+-- end snippet
+
 -- snippet: inbox-rights
 GRANT USAGE ON SCHEMA semel TO casework_app;
 GRANT SELECT, INSERT, UPDATE, DELETE ON semel.inbox TO casework_app;
