@@ -125,8 +125,7 @@ class LogReaderIT {
     bringEvent();
     StreamCursor ofTheLog = read(first, 1);
     publish("one");
-    LogReader.Beginning second =
-        new LogReader.Beginning(inlet.nextGeneration(), laterMark(), 0, 0);
+    LogReader.Beginning second = new LogReader.Beginning(inlet.nextGeneration(), laterMark(), 0, 0);
     StreamCursor ofTheOutbox = read(second, 1);
     read(second, 0);
     bringMark();

@@ -24,6 +24,8 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.sql.Connection;
+import java.sql.Statement;
 import java.util.Objects;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -208,6 +210,33 @@ class RelayIT {
     assertThat(redriven.body()).isEqualTo("{\"events\":1}");
     bean(SemelRelays.class).wakeUp();
     Eventually.holds("it is published", () -> sink("north").ids.contains(id));
+  }
+
+  @Test
+  void operatorFreesTheShardsOfANodeByTheEndpoint() throws Exception {
+    HttpResponse<String> freed =
+        post("/semelrelays/north/node-7", "{\"by\": \"ada\", \"reason\": \"it is dead\"}");
+    assertThat(freed.body()).isEqualTo("{\"shards\":0}");
+  }
+
+  /** The lock keeps the relays from adapting the positions. */
+  @Test
+  void healthIsDownUntilPositionsOfAnotherClusterAreAdapted() throws Exception {
+    try (Connection connection = database.connect();
+        Statement lock = connection.createStatement()) {
+      connection.setAutoCommit(false);
+      lock.execute("LOCK TABLE semel.relay_held IN ROW EXCLUSIVE MODE");
+      database.execute("UPDATE semel.relay_shard SET system_identifier = 1");
+      JsonNode health = get("/health").path("components").path("semelRelay");
+      assertThat(health.path("status").asString()).isEqualTo("DOWN");
+      assertThat(health.path("details").path("problem").asString()).contains("another cluster");
+      connection.rollback();
+    }
+    Eventually.holds(
+        "positions are adapted",
+        () ->
+            database.queryLong("SELECT count(*) FROM semel.relay_shard WHERE system_identifier = 1")
+                == 0);
   }
 
   @Test
