@@ -95,8 +95,7 @@ public final class FailureTable {
     }
     if (sql instanceof SQLTransientException) {
       return Optional.of(
-          new Failure(
-              Verdict.RETRY, "", null, "no connection was available: " + sql.getMessage()));
+          new Failure(Verdict.RETRY, "", null, "no connection was available: " + sql.getMessage()));
     }
     if (sql instanceof SQLRecoverableException) {
       return Optional.of(new Failure(Verdict.RESOLVE, "", null, "the connection was lost"));

@@ -1,7 +1,6 @@
 package dev.semel.postgres;
 
 import dev.semel.ConfigurationException;
-import dev.semel.postgres.PostgresComponent.Right;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -47,6 +46,64 @@ final class PostgresRights {
   private final String schema;
   private final List<Right> rights;
 
+  /** The kinds of objects, and the word before each in GRANT. */
+  private enum Kind {
+    SCHEMA("SCHEMA "),
+    TABLE(""),
+    SEQUENCE("SEQUENCE "),
+    FUNCTION("FUNCTION ");
+
+    private final String keyword;
+
+    Kind(String keyword) {
+      this.keyword = keyword;
+    }
+  }
+
+  /**
+   * What may be done with one object in the schema.
+   *
+   * @param privileges as in GRANT
+   */
+  private record Right(Kind kind, String object, List<String> privileges) {}
+
+  private static Right all(String table) {
+    return on(table, "SELECT", "INSERT", "UPDATE", "DELETE");
+  }
+
+  private static Right on(String table, String... privileges) {
+    return new Right(Kind.TABLE, table, List.of(privileges));
+  }
+
+  /** The right to use the schema comes on top. */
+  private static List<Right> rightsOf(PostgresComponent component) {
+    return switch (component) {
+      case COMMANDS ->
+          List.of(
+              all("intent"),
+              new Right(Kind.FUNCTION, "intent_fits", List.of("EXECUTE")),
+              on("outbox", "SELECT", "INSERT"),
+              on("audit", "INSERT"),
+              on("recovery", "INSERT"));
+      case INBOX ->
+          List.of(all("inbox"), all("inbox_message"), all("inbox_violation"), all("inbox_version"));
+      case RELAY ->
+          List.of(
+              on("outbox", "SELECT"),
+              new Right(Kind.SEQUENCE, "outbox_seq_seq", List.of("SELECT")),
+              all("relay_shard"),
+              all("relay_node"),
+              all("relay_held"),
+              on("relay_decision", "INSERT"));
+      case EVENT_PURGE -> List.of(on("outbox", "UPDATE", "DELETE"));
+      case WEBHOOKS ->
+          List.of(
+              on("webhook_endpoint", "SELECT", "INSERT"),
+              on("webhook_failing", "SELECT", "INSERT", "DELETE"));
+      case DEBEZIUM -> List.of(all("relay_stream"));
+    };
+  }
+
   PostgresRights(String schema, Collection<PostgresComponent> components) {
     this.schema = schema;
     this.rights = merged(schema, components);
@@ -55,9 +112,9 @@ final class PostgresRights {
   /** One right for each object, with the privileges of all components. */
   private static List<Right> merged(String schema, Collection<PostgresComponent> components) {
     Map<String, Right> merged = new LinkedHashMap<>();
-    merged.put("", new Right(Right.Kind.SCHEMA, schema, List.of("USAGE")));
+    merged.put("", new Right(Kind.SCHEMA, schema, List.of("USAGE")));
     for (PostgresComponent component : components) {
-      for (Right right : component.rights()) {
+      for (Right right : rightsOf(component)) {
         merged.merge(right.object(), right, PostgresRights::both);
       }
     }
@@ -82,10 +139,10 @@ final class PostgresRights {
 
   private String grant(Right right, String role) {
     String object =
-        right.kind() == Right.Kind.SCHEMA ? quotedSchema() : quotedSchema() + "." + right.object();
+        right.kind() == Kind.SCHEMA ? quotedSchema() : quotedSchema() + "." + right.object();
     return "GRANT %s ON %s%s TO %s;"
         .formatted(
-            String.join(", ", right.privileges()), right.kind().keyword(), object, quoted(role));
+            String.join(", ", right.privileges()), right.kind().keyword, object, quoted(role));
   }
 
   private String quotedSchema() {

@@ -1,6 +1,5 @@
 package dev.semel.postgres.contract;
 
-import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import dev.semel.EffectFailedException;
 import dev.semel.IntentId;
@@ -8,6 +7,9 @@ import dev.semel.inbox.spi.InboxEngine;
 import dev.semel.postgres.PostgresSchema;
 import dev.semel.postgres.PostgresStore;
 import dev.semel.postgres.connection.CommandDataSource;
+import dev.semel.postgres.environment.Environment;
+import dev.semel.postgres.environment.Environments;
+import dev.semel.postgres.environment.OpenEnvironment;
 import dev.semel.spi.Boundary;
 import dev.semel.spi.Engine;
 import dev.semel.spi.SemelListener;
@@ -31,8 +33,8 @@ import javax.sql.DataSource;
 final class PostgresFixture implements InboxFixture<Connection> {
   static final int CONNECTIONS_PER_NODE = 10;
 
-  /** The connections of the fixture itself: for callers' transactions, and for counting. */
-  private static final String NO_NODE = "fixture";
+  /** The connections of callers that have transactions of their own. */
+  private static final String CALLERS = "callers";
 
   private final PostgresDatabase database;
   private final SettableClock clock = SettableClock.create();
@@ -40,10 +42,16 @@ final class PostgresFixture implements InboxFixture<Connection> {
   private final ConcurrentMap<String, PostgresStore> stores = new ConcurrentHashMap<>();
 
   private final boolean shared;
+  private final OpenEnvironment environment;
 
-  private PostgresFixture(PostgresDatabase database, boolean shared) {
+  /** For counting, whatever the environment is. */
+  private final HikariDataSource direct;
+
+  private PostgresFixture(PostgresDatabase database, boolean shared, OpenEnvironment environment) {
     this.database = database;
     this.shared = shared;
+    this.environment = environment;
+    this.direct = Environments.standard().open(database).newPool(CONNECTIONS_PER_NODE);
   }
 
   /**
@@ -52,6 +60,11 @@ final class PostgresFixture implements InboxFixture<Connection> {
    * @param shared whether something else than the store begins and ends transactions
    */
   static PostgresFixture create(String hint, boolean shared) {
+    return create(hint, shared, Environments.standard());
+  }
+
+  /** Makes a database whose nodes and callers reach it by an environment. */
+  static PostgresFixture create(String hint, boolean shared, Environment environment) {
     PostgresDatabase database = PostgresServer.shared().newDatabase(hint);
     PostgresSchema.named(database.dataSource(), PostgresSchema.DEFAULT_NAME).migrate();
     // No unique key: a second effect has to show as a second row.
@@ -60,7 +73,7 @@ final class PostgresFixture implements InboxFixture<Connection> {
         CREATE TABLE effect (id text NOT NULL, place bigint GENERATED ALWAYS AS IDENTITY);
         CREATE INDEX ON effect (id)
         """);
-    return new PostgresFixture(database, shared);
+    return new PostgresFixture(database, shared, environment.open(database));
   }
 
   @Override
@@ -85,6 +98,7 @@ final class PostgresFixture implements InboxFixture<Connection> {
   @Override
   public List<String> effects() {
     return onConnection(
+        direct,
         connection -> {
           List<String> effects = new ArrayList<>();
           try (PreparedStatement query =
@@ -109,12 +123,7 @@ final class PostgresFixture implements InboxFixture<Connection> {
   }
 
   private HikariDataSource newPool(String node) {
-    HikariConfig config = new HikariConfig();
-    config.setPoolName(node);
-    config.setDataSource(database.dataSource());
-    config.setMaximumPoolSize(CONNECTIONS_PER_NODE);
-    config.setMinimumIdle(1);
-    return new HikariDataSource(config);
+    return environment.newPool(CONNECTIONS_PER_NODE);
   }
 
   @Override
@@ -166,6 +175,7 @@ final class PostgresFixture implements InboxFixture<Connection> {
 
   private long count(String sql, String... parameters) {
     return onConnection(
+        direct,
         connection -> {
           try (PreparedStatement query = connection.prepareStatement(sql)) {
             for (int i = 0; i < parameters.length; i++) {
@@ -191,6 +201,7 @@ final class PostgresFixture implements InboxFixture<Connection> {
 
   private <V> V inTransaction(Function<Connection, V> work, boolean commit) {
     return onConnection(
+        pool(CALLERS),
         connection -> {
           connection.setAutoCommit(false);
           V result = work.apply(connection);
@@ -207,8 +218,8 @@ final class PostgresFixture implements InboxFixture<Connection> {
   }
 
   /** The pool rolls back what is not committed by the time it gets the connection back. */
-  private <V> V onConnection(Work<V> work) {
-    try (Connection connection = pool(NO_NODE).getConnection()) {
+  private static <V> V onConnection(DataSource pool, Work<V> work) {
+    try (Connection connection = pool.getConnection()) {
       return work.on(connection);
     } catch (SQLException e) {
       throw new IllegalStateException("the fixture's own transaction failed", e);
@@ -236,6 +247,8 @@ final class PostgresFixture implements InboxFixture<Connection> {
   @Override
   public void close() {
     pools.values().forEach(HikariDataSource::close);
+    direct.close();
+    environment.close();
     database.close();
   }
 }

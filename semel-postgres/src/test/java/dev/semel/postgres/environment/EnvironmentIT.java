@@ -1,5 +1,6 @@
 package dev.semel.postgres.environment;
 
+import com.zaxxer.hikari.HikariDataSource;
 import dev.semel.postgres.PostgresStore;
 import dev.semel.testing.postgres.PostgresDatabase;
 import dev.semel.testing.postgres.PostgresExtension;
@@ -31,8 +32,9 @@ class EnvironmentIT {
   @ParameterizedTest
   @MethodSource("environments")
   void everyCoreScenarioPasses(Environment environment) {
-    try (OpenEnvironment open = environment.open(database)) {
-      new CoreScenarios(database, open.dataSource()).runAll(environment.name());
+    try (OpenEnvironment open = environment.open(database);
+        HikariDataSource pool = open.newPool(environment.connections())) {
+      new CoreScenarios(database, pool).runAll(environment.name());
     }
   }
 }

@@ -1,7 +1,5 @@
 package dev.semel.postgres.environment;
 
-import com.zaxxer.hikari.HikariConfig;
-import com.zaxxer.hikari.HikariDataSource;
 import dev.semel.postgres.PostgresComponent;
 import dev.semel.postgres.PostgresSchema;
 import dev.semel.testing.pgbouncer.PgBouncer;
@@ -12,33 +10,57 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.stream.Stream;
-import javax.sql.DataSource;
 import net.ttddyy.dsproxy.support.ProxyDataSourceBuilder;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** All environments that Semel supports. */
-final class Environments {
+public final class Environments {
   private static final Map<String, String> NO_PREPARED_STATEMENTS = Map.of("prepareThreshold", "0");
 
   private static final int CONNECTIONS = 4;
+  private static final Logger LOG = LoggerFactory.getLogger(Environments.class);
 
   private Environments() {}
 
-  static Stream<Environment> all() {
+  public static Stream<Environment> all() {
     List<Environment> all = new ArrayList<>(driverOptions());
     all.add(serverOption("default_transaction_isolation=serializable"));
     all.add(serverOption("standard_conforming_strings=off"));
     all.add(
-        pooled(
-            "pool that sets the isolation serializable", "TRANSACTION_SERIALIZABLE", CONNECTIONS));
-    all.add(pooled("pool of one connection", "TRANSACTION_READ_COMMITTED", 1));
-    all.add(new Environment("datasource-proxy", Environments::proxied));
-    all.add(new Environment("wrapper that refuses unwrap", Environments::sealed));
-    all.add(new Environment("application role", Environments::applicationRole));
+        environment(
+            "pool that sets the isolation serializable",
+            database ->
+                OpenEnvironment.of(database.dataSource()).isolated("TRANSACTION_SERIALIZABLE")));
+    all.add(
+        new Environment(
+            "pool of one connection", 1, database -> OpenEnvironment.of(database.dataSource())));
+    all.add(
+        environment(
+            "datasource-proxy",
+            database ->
+                OpenEnvironment.of(ProxyDataSourceBuilder.create(database.dataSource()).build())));
+    all.add(
+        environment(
+            "wrapper that refuses unwrap",
+            database -> OpenEnvironment.of(RefusesUnwrap.around(database.dataSource()))));
+    all.add(environment("application role", Environments::applicationRole));
     if (PgBouncer.isInstalled()) {
       all.add(pgBouncer(PoolMode.SESSION));
       all.add(pgBouncer(PoolMode.TRANSACTION));
+    } else {
+      LOG.warn("environments with PgBouncer are skipped: {}", PgBouncer.HOW_TO_INSTALL);
     }
     return all.stream();
+  }
+
+  /** The driver without options, on connections of its own. */
+  public static Environment standard() {
+    return environment("standard", database -> OpenEnvironment.of(database.dataSource()));
+  }
+
+  private static Environment environment(String name, Environment.Opener opener) {
+    return new Environment(name, CONNECTIONS, opener);
   }
 
   private static List<Environment> driverOptions() {
@@ -57,49 +79,14 @@ final class Environments {
   }
 
   private static Environment driver(Map<String, String> properties) {
-    return new Environment(
-        properties.toString(), database -> pool(database.dataSource(properties)));
+    return environment(
+        properties.toString(), database -> OpenEnvironment.of(database.dataSource(properties)));
   }
 
   private static Environment serverOption(String option) {
-    return new Environment(
-        option, database -> pool(database.dataSource(Map.of("options", "-c " + option))));
-  }
-
-  private static Environment pooled(String name, String isolation, int connections) {
-    return new Environment(
-        name,
-        database -> {
-          HikariConfig config = poolOf(database.dataSource(), connections);
-          config.setTransactionIsolation(isolation);
-          return pool(config);
-        });
-  }
-
-  private static HikariConfig poolOf(DataSource dataSource, int connections) {
-    HikariConfig config = new HikariConfig();
-    config.setDataSource(dataSource);
-    config.setMaximumPoolSize(connections);
-    return config;
-  }
-
-  private static OpenEnvironment pool(DataSource dataSource) {
-    return pool(poolOf(dataSource, CONNECTIONS));
-  }
-
-  private static OpenEnvironment pool(HikariConfig config) {
-    HikariDataSource pool = new HikariDataSource(config);
-    return new OpenEnvironment(pool, pool::close);
-  }
-
-  private static OpenEnvironment proxied(PostgresDatabase database) {
-    OpenEnvironment pool = pool(database.dataSource());
-    return pool.seenThrough(ProxyDataSourceBuilder.create(pool.dataSource()).build());
-  }
-
-  private static OpenEnvironment sealed(PostgresDatabase database) {
-    OpenEnvironment pool = pool(database.dataSource());
-    return pool.seenThrough(RefusesUnwrap.around(pool.dataSource()));
+    return environment(
+        option,
+        database -> OpenEnvironment.of(database.dataSource(Map.of("options", "-c " + option))));
   }
 
   private static OpenEnvironment applicationRole(PostgresDatabase database) {
@@ -109,16 +96,17 @@ final class Environments {
     PostgresSchema.grants(
             "semel", role, List.of(PostgresComponent.COMMANDS, PostgresComponent.INBOX))
         .forEach(database::execute);
-    return pool(database.dataSource(Map.of("user", role)))
-        .andThen(() -> database.execute("DROP OWNED BY %1$s; DROP ROLE %1$s".formatted(role)));
+    return OpenEnvironment.of(database.dataSource(Map.of("user", role)))
+        .endingWith(() -> database.execute("DROP OWNED BY %1$s; DROP ROLE %1$s".formatted(role)));
   }
 
   private static Environment pgBouncer(PoolMode mode) {
-    return new Environment(
+    return environment(
         "PgBouncer, pool_mode=" + mode,
         database -> {
           PgBouncer pooler = PgBouncer.start(database, mode);
-          return pool(pooler.dataSource(NO_PREPARED_STATEMENTS)).andThen(pooler::close);
+          return OpenEnvironment.of(pooler.dataSource(NO_PREPARED_STATEMENTS))
+              .endingWith(pooler::close);
         });
   }
 }
