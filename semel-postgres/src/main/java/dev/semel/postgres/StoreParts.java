@@ -3,6 +3,7 @@ package dev.semel.postgres;
 import dev.semel.IntentId;
 import dev.semel.Scope;
 import dev.semel.jdbc.NamedSql;
+import dev.semel.jdbc.SqlStates;
 import dev.semel.postgres.connection.CommandDataSource;
 import dev.semel.spi.StoreException;
 import java.nio.ByteBuffer;
@@ -14,6 +15,9 @@ import java.time.InstantSource;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.util.Objects;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
@@ -32,13 +36,18 @@ record StoreParts(
     String schema,
     @Nullable InstantSource clock) {
 
+  private static final int MAX_ATTEMPTS = 20;
+  private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
+
   /** As it stands in statements; the name itself is known to need no escaping. */
   String quotedSchema() {
     return '"' + schema + '"';
   }
 
   /**
-   * Works on a connection on which every statement is a transaction of its own.
+   * Works on a connection on which every statement is a transaction of its own. Where the
+   * database's default isolation is serializable, such a statement may lose against another one; it
+   * is then repeated, because the server has rolled it back.
    *
    * @param what what it is about; told only if it fails, because the name of an intent is a hash
    */
@@ -48,6 +57,19 @@ record StoreParts(
 
   /** As {@link #autocommitted}, where null is a possible result. */
   <V> @Nullable V autocommittedOrNull(Supplier<String> what, WorkOrNull<V> work) {
+    for (int attempt = 1; ; attempt++) {
+      try {
+        return once(work);
+      } catch (SQLException e) {
+        if (attempt == MAX_ATTEMPTS || !SqlStates.isConflict(e)) {
+          throw failed(what.get(), e);
+        }
+        pause(attempt);
+      }
+    }
+  }
+
+  private <V> @Nullable V once(WorkOrNull<V> work) throws SQLException {
     try (Connection connection = dataSource.getConnection()) {
       boolean autoCommit = connection.getAutoCommit();
       if (!autoCommit) {
@@ -58,9 +80,11 @@ record StoreParts(
         connection.setAutoCommit(false);
       }
       return result;
-    } catch (SQLException e) {
-      throw failed(what.get(), e);
     }
+  }
+
+  private static void pause(int attempt) {
+    LockSupport.parkNanos(ThreadLocalRandom.current().nextLong(attempt * PAUSE_NANOS));
   }
 
   /** Something done on a connection. */

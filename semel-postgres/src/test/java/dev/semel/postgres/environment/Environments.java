@@ -18,6 +18,9 @@ import org.slf4j.LoggerFactory;
 public final class Environments {
   private static final Map<String, String> NO_PREPARED_STATEMENTS = Map.of("prepareThreshold", "0");
 
+  /** In session mode, every connection of every pool needs one of the server. */
+  private static final Map<String, String> MANY_CONNECTIONS = Map.of("default_pool_size", "100");
+
   private static final int CONNECTIONS = 4;
   private static final Logger LOG = LoggerFactory.getLogger(Environments.class);
 
@@ -104,7 +107,7 @@ public final class Environments {
     return environment(
         "PgBouncer, pool_mode=" + mode,
         database -> {
-          PgBouncer pooler = PgBouncer.start(database, mode);
+          PgBouncer pooler = PgBouncer.start(database, mode, MANY_CONNECTIONS);
           return OpenEnvironment.of(pooler.dataSource(NO_PREPARED_STATEMENTS))
               .endingWith(pooler::close);
         });

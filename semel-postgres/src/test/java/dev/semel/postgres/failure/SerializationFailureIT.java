@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.semel.Isolation;
 import dev.semel.JdbcEffect;
 import dev.semel.Outcome;
+import dev.semel.PurgeSettings;
 import dev.semel.Semel;
 import dev.semel.spi.StateChange;
 import dev.semel.spi.Verdict;
@@ -121,5 +122,31 @@ class SerializationFailureIT {
 
   private long attemptsStored(String key) {
     return database.queryLong("SELECT attempts FROM semel.intent WHERE key = ?", key);
+  }
+
+  /** Statements of the store's own have no attempt around them that would be repeated. */
+  @Test
+  void purgeIsRepeatedAfterASerializationFailure() {
+    String key = FailureSupport.newKey();
+    Semel semel = till.semel();
+    semel.once(FailureSupport.intent(key), FailureSupport::pay);
+    database.execute(
+        "UPDATE semel.intent SET expires_at = settled_at WHERE key = '%s'".formatted(key));
+    database.execute(
+        """
+        CREATE SEQUENCE refusal;
+        CREATE FUNCTION refuse_twice() RETURNS trigger LANGUAGE plpgsql AS $$
+        BEGIN
+          IF nextval('refusal') < 3 THEN RAISE SQLSTATE '40001'; END IF;
+          RETURN OLD;
+        END $$;
+        CREATE TRIGGER refuse_twice BEFORE DELETE ON semel.intent
+          FOR EACH ROW EXECUTE FUNCTION refuse_twice()
+        """);
+    try {
+      assertThat(semel.purge(PurgeSettings.standard())).isEqualTo(1);
+    } finally {
+      database.execute("DROP FUNCTION refuse_twice() CASCADE; DROP SEQUENCE refusal");
+    }
   }
 }
