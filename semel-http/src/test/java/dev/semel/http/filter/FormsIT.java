@@ -18,6 +18,7 @@ import java.io.IOException;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.sql.SQLException;
+import java.util.Objects;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /** Forms under keys, also forms that were parsed in front of the filter. */
@@ -172,6 +173,30 @@ class FormsIT {
       assertThat(post(shop, key, type + "x", multipart("x", "1", "Content")).statusCode())
           .isEqualTo(422);
     }
+  }
+
+  /** Stored fingerprints depend on them: they may only change together with the version. */
+  @ContainerTest
+  void fingerprintsOfFormsDoNotChange(Container container) {
+    try (Shop shop = withParts().inFront(ASKING).open(container)) {
+      String key = Shop.newKey();
+      post(shop, key, "multipart/form-data;boundary=x", multipart("x", "1", "content"));
+
+      assertThat(fingerprint(key))
+          .isEqualTo("a71758360c0015f97ce8b31913268033a2acf90fe5d8c1cd9ec6e67230c2811f");
+    }
+    try (Shop shop = Shop.on(database).inFront(ASKING).handler(FormsIT::order).open(container)) {
+      String key = Shop.newKey();
+      post(shop, "/orders?a=0", key, FORM, "a=1&b=2");
+
+      assertThat(fingerprint(key))
+          .isEqualTo("cc3486fa7447a69cf8291f8e903b61be9295d820a5f9b0b6a24471154182e1a5");
+    }
+  }
+
+  private Object fingerprint(String key) {
+    String sql = "SELECT encode(fingerprint, 'hex') AS hex FROM semel.intent WHERE key = ?";
+    return Objects.requireNonNull(database.query(sql, key).get(0).get("hex"));
   }
 
   @ContainerTest
