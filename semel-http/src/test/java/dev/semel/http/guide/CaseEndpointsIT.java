@@ -18,6 +18,7 @@ import java.net.URI;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
@@ -175,7 +176,11 @@ class CaseEndpointsIT {
   }
 
   private Semel via(FaultProxy proxy) {
-    return Semel.on(PostgresStore.on(database.dataSourceVia(proxy.host(), proxy.port())));
+    return Semel.on(storeVia(proxy));
+  }
+
+  private PostgresStore storeVia(FaultProxy proxy) {
+    return PostgresStore.on(database.dataSourceVia(proxy.host(), proxy.port()));
   }
 
   // end snippet
@@ -183,8 +188,10 @@ class CaseEndpointsIT {
   // snippet: endpoint-store-away
   @Test
   void withoutTheDatabaseNothingIsDone() throws Exception {
+    Duration soon = Duration.ofNanos(1); // until the database is tried again; 1 s by default
     try (FaultProxy proxy = FaultProxy.to(database.host(), database.port());
-        CaseService service = CaseService.start(via(proxy))) {
+        CaseService service =
+            CaseService.start(Semel.builder(storeVia(proxy)).probing(soon, soon).build())) {
       proxy.refuseNew();
       HttpResponse<String> refused = service.as("ada").post("/cases", key, noise);
       assertThat(refused.statusCode()).isEqualTo(503);
