@@ -140,7 +140,7 @@ final class SpoolFile implements Closeable {
       if (position == end) {
         return count == 0 ? 0 : -1;
       }
-      int read = SpoolFile.this.read(position, target, offset, (int) Math.min(count, available()));
+      int read = SpoolFile.this.read(position, target, offset, Math.min(count, available()));
       position += Math.max(read, 0);
       return read;
     }
