@@ -7,6 +7,8 @@ import dev.semel.client.others.AttemptServer.Fault;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -15,7 +17,6 @@ import org.junit.jupiter.params.provider.EnumSource;
 @Tag("thorough")
 class DefaultRetriesIT {
   private static final Path PAGE = Path.of("..", "docs", "guide", "behind-a-proxy.md");
-  private static final int FIRST_FAULT = 2;
 
   /** Where it depends on the moment at which the client notices. */
   private static final String UP_TO = "up to ";
@@ -24,28 +25,32 @@ class DefaultRetriesIT {
   @EnumSource
   void attemptsAreThoseOfTheGuide(OtherClient client) throws IOException {
     assumeTrue(client.isInstalled(), client.title() + " is not installed");
-    String row = rowOf(client);
-    String[] cells = row.split("\\|");
-    for (Fault fault : Fault.values()) {
-      String documented = cells[FIRST_FAULT + fault.ordinal()].strip();
-      int attempts = attempts(client, fault);
-      if (documented.startsWith(UP_TO)) {
-        assertThat(attempts)
-            .as("%s, %s", client.title(), fault)
-            .isBetween(1, Integer.parseInt(documented.substring(UP_TO.length())));
-      } else {
-        assertThat(attempts)
-            .as("%s, %s", client.title(), fault)
-            .isEqualTo(Integer.parseInt(documented));
-      }
+    List<String> documented = cellsOf(client);
+    List<Fault> faults = List.of(Fault.values());
+    assertThat(documented).hasSameSizeAs(faults);
+    for (int i = 0; i < faults.size(); i++) {
+      verify(client, faults.get(i), documented.get(i));
     }
   }
 
-  private static String rowOf(OtherClient client) throws IOException {
-    return Files.readAllLines(PAGE).stream()
-        .filter(line -> line.startsWith("| " + client.title() + " |"))
-        .findFirst()
-        .orElseThrow(() -> new AssertionError("the guide has no row for " + client.title()));
+  private static void verify(OtherClient client, Fault fault, String documented) {
+    int attempts = attempts(client, fault);
+    int least = documented.startsWith(UP_TO) ? 1 : Integer.parseInt(documented);
+    int most = Integer.parseInt(documented.replace(UP_TO, ""));
+    assertThat(attempts).as("%s, %s", client.title(), fault).isBetween(least, most);
+  }
+
+  private static List<String> cellsOf(OtherClient client) throws IOException {
+    String start = "| " + client.title() + " |";
+    String row =
+        Files.readAllLines(PAGE).stream()
+            .filter(line -> line.startsWith(start))
+            .findFirst()
+            .orElseThrow(() -> new AssertionError("the guide has no row for " + client.title()));
+    return Pattern.compile("\\|")
+        .splitAsStream(row.substring(start.length()))
+        .map(String::strip)
+        .toList();
   }
 
   /** Every attempt fails, so a client fails too, in its own way. */

@@ -39,6 +39,8 @@ final class OrderNode {
   private OrderNode() {}
 
   /**
+   * Serves until the process ends.
+   *
    * @param arguments JDBC URL, user, port
    */
   public static void main(String[] arguments) throws Exception {

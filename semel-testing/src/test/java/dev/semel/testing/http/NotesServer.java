@@ -12,6 +12,7 @@ import java.net.URI;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -47,7 +48,6 @@ final class NotesServer implements AutoCloseable {
     TAKES_FIRST_OF_SEVERAL_KEYS,
     WRITES_ERRORS_AS_TEXT,
     READS_KEYS_OF_GET,
-    LOOKS_BEFORE_IT_CLAIMS,
     HAS_NO_RETRY_AFTER,
     FORGETS_WHAT_WAS_IN_PROGRESS,
     SHARES_KEYS_OF_CALLERS,
@@ -137,7 +137,7 @@ final class NotesServer implements AutoCloseable {
       return field;
     }
     if (has(Defect.TAKES_FIRST_OF_SEVERAL_KEYS)) {
-      field = field.split(",")[0];
+      field = field.contains(",") ? field.substring(0, field.indexOf(',')) : field;
     } else if (fields.size() > 1) {
       return null;
     }
@@ -149,7 +149,7 @@ final class NotesServer implements AutoCloseable {
     if (has(Defect.TAKES_QUOTES_FOR_PART_OF_KEY)) {
       return field;
     }
-    return has(Defect.IGNORES_CASE_OF_KEYS) ? key.toLowerCase(java.util.Locale.ROOT) : key;
+    return has(Defect.IGNORES_CASE_OF_KEYS) ? key.toLowerCase(Locale.ROOT) : key;
   }
 
   private String scoped(HttpExchange exchange, String key) {
@@ -159,9 +159,8 @@ final class NotesServer implements AutoCloseable {
 
   private void protect(HttpExchange exchange, String key, String payload) throws IOException {
     Stored running = new Stored(payload, 0, "");
-    Stored first =
-        has(Defect.LOOKS_BEFORE_IT_CLAIMS) ? known.get(key) : known.putIfAbsent(key, running);
-    if (first != null && first.isComplete() && runsAgain(key)) {
+    Stored first = known.putIfAbsent(key, running);
+    if (first != null && first.isComplete() && runsAgain(key, first)) {
       first = null;
     }
     if (first == null) {
@@ -190,11 +189,11 @@ final class NotesServer implements AutoCloseable {
     }
   }
 
-  private boolean runsAgain(String key) {
+  private boolean runsAgain(String key, Stored first) {
     return has(Defect.RUNS_RETRIES_TOO)
         || (has(Defect.RUNS_FIFTH_RETRY)
             && sent.computeIfAbsent(key, k -> new AtomicInteger()).incrementAndGet() == 5)
-        || (has(Defect.FORGETS_WHAT_WAS_IN_PROGRESS) && known.get(key).payload().contains("held"));
+        || (has(Defect.FORGETS_WHAT_WAS_IN_PROGRESS) && first.payload().contains("held"));
   }
 
   private Stored run(String payload) {
@@ -211,9 +210,6 @@ final class NotesServer implements AutoCloseable {
     if (payload.contains("held")) {
       entered.countDown();
       await(mayEnd);
-    }
-    if (has(Defect.LOOKS_BEFORE_IT_CLAIMS)) {
-      Thread.yield();
     }
     int count = effects.computeIfAbsent(payload, p -> new AtomicInteger()).incrementAndGet();
     return new Stored(payload, 201, "{\"count\":" + count + "}");
