@@ -1,5 +1,6 @@
 package dev.semel.http.filter;
 
+import dev.semel.Duplicates;
 import dev.semel.RetryPolicy;
 import dev.semel.Takeover;
 import dev.semel.http.HttpAnswer;
@@ -31,7 +32,10 @@ final class LeasedOrders {
   }
 
   static Route leased(Takeover<HttpAnswer> lost, OnFailure onFailure) {
-    return Route.post("/orders").retrying(HASTY).leased(new LeasedMode(LONG, lost, onFailure));
+    return Route.post("/orders")
+        .retrying(HASTY)
+        .duplicates(Duplicates.refuse())
+        .leased(new LeasedMode(LONG, lost, onFailure));
   }
 
   /** Calls an outside system, which is a counter here, and answers with the status asked for. */

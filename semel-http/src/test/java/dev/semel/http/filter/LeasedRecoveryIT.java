@@ -4,6 +4,7 @@ import static dev.semel.http.filter.LeasedOrders.await;
 import static dev.semel.http.filter.LeasedOrders.leased;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.semel.Duplicates;
 import dev.semel.RecoveryProbe.Finding;
 import dev.semel.Takeover;
 import dev.semel.http.HttpAnswer;
@@ -192,6 +193,7 @@ class LeasedRecoveryIT {
       Route route =
           Route.post("/orders")
               .retrying(LeasedOrders.HASTY)
+              .duplicates(Duplicates.refuse())
               .leased(new LeasedMode(Duration.ofSeconds(2), Takeover.block(), OnFailure.UNKNOWN));
       Shop.Plan plan =
           orders

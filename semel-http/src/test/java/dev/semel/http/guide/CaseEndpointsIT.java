@@ -4,7 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import dev.semel.Duplicates;
 import dev.semel.Semel;
+import dev.semel.http.Route;
+import dev.semel.http.server.TestServer.Container;
 import dev.semel.postgres.PostgresStore;
 import dev.semel.spi.Boundary;
 import dev.semel.testing.Checkpoint;
@@ -125,7 +128,9 @@ class CaseEndpointsIT {
     Checkpoints checkpoints = new Checkpoints();
     Semel held =
         Semel.builder(PostgresStore.on(database.dataSource())).boundaries(checkpoints).build();
-    try (CaseService service = CaseService.start(held);
+    Route route = Route.post("/cases").duplicates(Duplicates.refuse()); // by default it waits
+    try (CaseService service =
+            CaseService.start(Container.TOMCAT, CaseService.filter(held, route));
         Checkpoint atTheEnd = checkpoints.holdAt(Boundary.BEFORE_SETTLE, key)) {
       HttpRequest request = service.as("ada").request("/cases", key, noise);
       var first = Calls.CLIENT.sendAsync(request, BodyHandlers.ofString());
