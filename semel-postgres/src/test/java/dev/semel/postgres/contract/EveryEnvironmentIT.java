@@ -2,7 +2,6 @@ package dev.semel.postgres.contract;
 
 import dev.semel.postgres.environment.Environment;
 import dev.semel.postgres.environment.Environments;
-import dev.semel.testing.contract.AfterEffectContract;
 import dev.semel.testing.contract.AnswerContract;
 import dev.semel.testing.contract.AtomicContract;
 import dev.semel.testing.contract.CrashContract;
@@ -189,14 +188,6 @@ class EveryEnvironmentIT {
 
   @Nested
   class Crash extends CrashContract<Connection> {
-    @Override
-    protected StoreFixture<Connection> fixture() {
-      return fixture;
-    }
-  }
-
-  @Nested
-  class AfterEffect extends AfterEffectContract<Connection> {
     @Override
     protected StoreFixture<Connection> fixture() {
       return fixture;
