@@ -3,27 +3,18 @@ package dev.semel.spring.first.guide;
 // snippet: first-endpoint-test
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.semel.testing.postgres.PostgresServer;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.test.context.SpringBootTest;
 import org.springframework.boot.webmvc.test.autoconfigure.AutoConfigureMockMvc;
 import org.springframework.http.MediaType;
 import org.springframework.jdbc.core.simple.JdbcClient;
-import org.springframework.test.context.DynamicPropertyRegistry;
-import org.springframework.test.context.DynamicPropertySource;
 import org.springframework.test.web.servlet.assertj.MockMvcTester;
 import org.springframework.test.web.servlet.assertj.MvcTestResult;
 
-@SpringBootTest
+@SpringBootTest(properties = "semel.test.embedded-postgres=true")
 @AutoConfigureMockMvc
 class CaseworkIT {
-  @DynamicPropertySource
-  static void database(DynamicPropertyRegistry properties) {
-    properties.add(
-        "spring.datasource.url", PostgresServer.shared().newDatabase("casework")::jdbcUrl);
-  }
-
   @Autowired MockMvcTester mvc;
   @Autowired JdbcClient jdbc;
 
