@@ -21,7 +21,7 @@ final class ClusterCopy {
           "relay_stream",
           "inbox_message");
   private static final List<String> SEQUENCES =
-      List.of("outbox.seq", "relay_decision.id", "inbox_message.seq");
+      List.of("outbox_seq_seq", "relay_decision_id_seq", "inbox_message_seq_seq");
 
   private final PostgresDatabase from;
   private final PostgresDatabase to;
@@ -64,9 +64,8 @@ final class ClusterCopy {
     }
   }
 
-  private void sequence(String column) {
-    String[] parts = column.split("\\.");
-    String name = "semel.%s_%s_seq".formatted(parts[0], parts[1]);
+  private void sequence(String unqualified) {
+    String name = "semel." + unqualified;
     long last =
         from.queryLong("SELECT CASE WHEN is_called THEN last_value ELSE 0 END FROM " + name);
     if (last > 0) {
