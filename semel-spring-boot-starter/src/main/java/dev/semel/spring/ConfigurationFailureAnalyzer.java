@@ -8,9 +8,9 @@ import org.springframework.core.env.Environment;
 /** Says at start what the store found wrong with the database. */
 class ConfigurationFailureAnalyzer extends AbstractFailureAnalyzer<ConfigurationException> {
   private static final String MIGRATED_BY_SEMEL =
-      "See that the data source is a PostgreSQL database that can be reached and that its user may create the schema and its tables; or set semel.postgres.migrate=false and let Flyway or somebody who may run the migrations. semel.postgres.schema says where the tables are.";
+      "Check that the data source is a PostgreSQL database that can be reached, and that its role may create the schema and its tables. Or set semel.postgres.migrate=false and let another role or tool run the migrations. If GRANT statements are listed, let the owner of the schema run them. semel.postgres.schema is the name of the schema.";
   private static final String MIGRATED_BY_OTHERS =
-      "Set semel.postgres.migrate=true to let Semel bring its tables up to date, or run its migrations by Flyway; semel.postgres.schema says where the tables are.";
+      "Set semel.postgres.migrate=true to let Semel migrate its tables, or run its migrations with Flyway, Liquibase or psql. If GRANT statements are listed, let the owner of the schema run them. semel.postgres.schema is the name of the schema.";
 
   private final Environment environment;
 

@@ -35,7 +35,7 @@ class RightsIT {
   private static PostgresDatabase database;
 
   private final String role = "app_" + UUID.randomUUID().toString().replace("-", "");
-  private final DataSource dataSource = database.dataSource(Map.of("user", role));
+  private DataSource dataSource;
 
   @BeforeAll
   static void makeDatabase() {
@@ -51,6 +51,7 @@ class RightsIT {
   @BeforeEach
   void makeRole() {
     database.execute("CREATE ROLE %s LOGIN".formatted(role));
+    dataSource = database.dataSource(Map.of("user", role));
   }
 
   @AfterEach

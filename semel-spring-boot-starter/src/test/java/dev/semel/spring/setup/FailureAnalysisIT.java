@@ -81,7 +81,7 @@ class FailureAnalysisIT {
     assertThat(output)
         .contains("APPLICATION FAILED TO START")
         .contains("could not migrate the schema elsewhere (SQLSTATE 25006)")
-        .contains("that its user may create the schema")
+        .contains("that its role may create the schema")
         .doesNotContain("\tat ");
   }
 
@@ -90,7 +90,7 @@ class FailureAnalysisIT {
     start(List.of(database.dataSource()), "--semel.postgres.schema=Case-Work");
     assertThat(output)
         .contains("'Case-Work' cannot be the schema of Semel's tables")
-        .contains("semel.postgres.schema says where the tables are");
+        .contains("semel.postgres.schema is the name of the schema");
   }
 
   @Test
