@@ -12,8 +12,11 @@ import org.jspecify.annotations.Nullable;
 @FunctionalInterface
 public interface CallerResolver {
   /**
-   * The caller, or null if there is none. A request without a caller is refused, unless its route
-   * says {@link Route#anonymousAllowed}: strangers never share a bucket by accident.
+   * Returns the caller, or null if there is none. A request without a caller is refused, unless its
+   * route says {@link Route#anonymousAllowed}: strangers never share a bucket by accident.
+   *
+   * @throws IllegalArgumentException if the tenant or the principal is not valid; the request is
+   *     refused
    */
   @Nullable Caller resolve(HttpServletRequest request);
 }

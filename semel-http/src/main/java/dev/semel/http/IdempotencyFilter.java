@@ -40,7 +40,7 @@ import org.jspecify.annotations.Nullable;
  * }</pre>
  *
  * <p>Register it behind everything that authenticates, authorises, limits rates, checks CSRF tokens
- * or answers CORS requests, and in front of everything that reads bodies or parameters; for {@link
+ * or answers CORS requests, and in front of everything that reads bodies; for {@link
  * #dispatcherTypes}, with asynchronous support switched on.
  *
  * <p><b>Guarantee.</b> A transactional route has at most one committed effect per caller, route and

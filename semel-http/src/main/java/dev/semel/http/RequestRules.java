@@ -14,7 +14,8 @@ import java.util.stream.Stream;
  * What tells a retry from another request under the same key. Unless told otherwise these count:
  * the method, the path with its ids, the query whatever the order of its parameters, the media
  * type, the content coding and the body. JSON counts by what it says, a form by its fields, a
- * multipart form by its parts, anything else byte for byte. Headers, host and scheme do not count.
+ * multipart form by its parts, a body in gzip by its content, anything else byte for byte. Headers,
+ * host and scheme do not count.
  *
  * <p>Requests that could have different effects never have the same fingerprint; where two
  * spellings are surely the same request, they have one. The rules are named in every stored

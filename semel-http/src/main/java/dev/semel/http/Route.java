@@ -117,7 +117,11 @@ public final class Route {
     return with(settings.reading().rules(rules));
   }
 
-  /** The largest request body. {@link #DEFAULT_MAX_REQUEST_BYTES} unless told. */
+  /**
+   * Maximum size of a request body in bytes. A multipart form has the limits of its servlet
+   * instead, if the servlet has a multipart configuration. Default: {@link
+   * #DEFAULT_MAX_REQUEST_BYTES}.
+   */
   public Route maxRequestBytes(long bytes) {
     return with(settings.reading().maxRequestBytes(bytes));
   }

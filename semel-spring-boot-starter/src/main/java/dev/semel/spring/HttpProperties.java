@@ -37,7 +37,8 @@ import org.springframework.util.unit.DataSize;
  *     With 0s it is refused at once.
  * @param maxWaiting How many duplicates may wait at the same time on one node. Each occupies a
  *     thread of the server. One beyond the limit is refused at once.
- * @param maxRequestSize Largest request body on a protected route. A larger one is refused.
+ * @param maxRequestSize Largest request body on a protected route. A larger one is refused. Uploads
+ *     have the limits of spring.servlet.multipart.
  * @param maxResponseSize Largest response body that is kept. A larger one is sent, and a retry is
  *     told that it is not available.
  * @param retryBudget How long a request tries a store that fails. A store that is known to be
