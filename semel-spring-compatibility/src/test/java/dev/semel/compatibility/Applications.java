@@ -29,8 +29,9 @@ final class Applications {
     Errors.class,
     AfterCommit.class,
     JdbcClientBank.class,
-    Controllers.PlainJdbc.class,
-    Controllers.ProtectedJdbc.class
+    Endpoints.Services.class,
+    Controllers.Plain.class,
+    Controllers.Protected.class
   })
   static class Common {
     @Bean
@@ -70,17 +71,6 @@ final class Applications {
       considerNestedRepositories = true,
       basePackageClasses = DataJdbcBank.class)
   @MapperScan(basePackageClasses = MyBatisBank.class, annotationClass = Mapper.class)
-  @Import({
-    Common.class,
-    DataJdbcBank.class,
-    JooqBank.class,
-    MyBatisBank.class,
-    Controllers.PlainDataJdbc.class,
-    Controllers.ProtectedDataJdbc.class,
-    Controllers.PlainJooq.class,
-    Controllers.ProtectedJooq.class,
-    Controllers.PlainMyBatis.class,
-    Controllers.ProtectedMyBatis.class
-  })
+  @Import({Common.class, DataJdbcBank.class, JooqBank.class, MyBatisBank.class})
   static class WithoutJpa {}
 }

@@ -8,7 +8,7 @@ import org.springframework.stereotype.Service;
 import org.springframework.transaction.annotation.Transactional;
 
 /** With Spring Data JDBC where it has something to do. */
-@Service
+@Service("data-jdbc")
 class DataJdbcBank extends JdbcClientStatements {
   private final JdbcAggregateTemplate template;
   private final Accounts accounts;

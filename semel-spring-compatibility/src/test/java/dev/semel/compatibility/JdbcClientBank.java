@@ -4,7 +4,7 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Service;
 
 /** With JdbcClient. */
-@Service
+@Service("jdbc")
 class JdbcClientBank extends JdbcClientStatements {
   JdbcClientBank(JdbcClient jdbc) {
     super(jdbc);

@@ -8,7 +8,7 @@ import org.jooq.DSLContext;
 import org.springframework.stereotype.Service;
 
 /** With jOOQ; notes are inserted in a transaction of jOOQ's own. */
-@Service
+@Service("jooq")
 class JooqBank extends SqlBank {
   private final DSLContext jooq;
 

@@ -9,7 +9,7 @@ import org.springframework.transaction.annotation.Propagation;
 import org.springframework.transaction.annotation.Transactional;
 
 /** With Spring Data JPA and Hibernate. Changed entities are written by dirty checking. */
-@Service
+@Service("jpa")
 class JpaBank implements Bank {
   private final Accounts accounts;
   private final Entries entries;

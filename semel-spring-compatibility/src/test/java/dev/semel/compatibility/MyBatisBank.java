@@ -9,7 +9,7 @@ import org.apache.ibatis.annotations.Update;
 import org.springframework.stereotype.Service;
 
 /** With MyBatis. */
-@Service
+@Service("mybatis")
 class MyBatisBank extends SqlBank {
   private final Statements statements;
 
