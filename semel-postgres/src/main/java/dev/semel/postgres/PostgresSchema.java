@@ -193,7 +193,27 @@ public final class PostgresSchema {
    *     missing or different; or that says that none of them is there
    */
   public void validate() {
-    List<String> missing = missing(describe());
+    refuseIncomplete(describe());
+  }
+
+  /**
+   * As {@link #validate()}, and checks that the role of this data source has the rights that a
+   * component needs. Takes one connection.
+   *
+   * @throws ConfigurationException that lists what is missing, or the GRANT statements that are
+   *     missing
+   */
+  public void validateFor(PostgresComponent component) {
+    try (Connection connection = dataSource.getConnection()) {
+      refuseIncomplete(describe(connection));
+      requireRights(connection, component);
+    } catch (SQLException e) {
+      throw unreadable(e);
+    }
+  }
+
+  private void refuseIncomplete(List<String> described) {
+    List<String> missing = missing(described);
     if (missing.size() == MigrationFiles.expectedSchema().size()) {
       throw new ConfigurationException(
           "schema %s has no tables of Semel; %s".formatted(name, HOW_TO_MIGRATE));
@@ -212,15 +232,24 @@ public final class PostgresSchema {
    * @throws ConfigurationException with the GRANT statements that are missing
    */
   public void requireRights(PostgresComponent component) {
-    Set<PostgresComponent> components = Set.of(component);
     try (Connection connection = dataSource.getConnection()) {
-      new PostgresRights(name, components).require(connection, components);
+      requireRights(connection, component);
     } catch (SQLException e) {
-      throw new ConfigurationException(
-          "could not look at the rights on schema %s (SQLSTATE %s): %s"
-              .formatted(name, e.getSQLState(), e.getMessage()),
-          e);
+      throw unreadable(e);
     }
+  }
+
+  private void requireRights(Connection connection, PostgresComponent component)
+      throws SQLException {
+    Set<PostgresComponent> components = Set.of(component);
+    new PostgresRights(name, components).require(connection, components);
+  }
+
+  private ConfigurationException unreadable(SQLException e) {
+    return new ConfigurationException(
+        "could not look at the schema %s (SQLSTATE %s): %s"
+            .formatted(name, e.getSQLState(), e.getMessage()),
+        e);
   }
 
   /**
@@ -243,10 +272,7 @@ public final class PostgresSchema {
     try (Connection connection = dataSource.getConnection()) {
       return describe(connection);
     } catch (SQLException e) {
-      throw new ConfigurationException(
-          "could not look at the schema %s (SQLSTATE %s): %s"
-              .formatted(name, e.getSQLState(), e.getMessage()),
-          e);
+      throw unreadable(e);
     }
   }
 

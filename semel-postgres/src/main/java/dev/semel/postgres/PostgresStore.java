@@ -207,8 +207,7 @@ public final class PostgresStore implements JdbcStore {
       if (migrate) {
         checked.migrate();
       }
-      checked.validate();
-      checked.requireRights(PostgresComponent.COMMANDS);
+      checked.validateFor(PostgresComponent.COMMANDS);
       return new PostgresStore(new StoreParts(pool, commands, schema, clock), failures);
     }
   }

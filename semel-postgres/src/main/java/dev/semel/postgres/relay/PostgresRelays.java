@@ -242,8 +242,7 @@ public final class PostgresRelays implements RelayStore {
      */
     public PostgresRelays build() {
       PostgresSchema checked = PostgresSchema.named(dataSource, schema);
-      checked.validate();
-      checked.requireRights(PostgresComponent.RELAY);
+      checked.validateFor(PostgresComponent.RELAY);
       RelayParts parts = new RelayParts(dataSource, '"' + schema + '"', null, clock);
       return new PostgresRelays(parts, direct, schema, checked);
     }

@@ -100,8 +100,7 @@ public final class PostgresEndpoints implements EndpointStore {
   public static PostgresEndpoints on(DataSource dataSource, String schema) {
     Objects.requireNonNull(dataSource, "dataSource");
     PostgresSchema checked = PostgresSchema.named(dataSource, schema);
-    checked.validate();
-    checked.requireRights(PostgresComponent.WEBHOOKS);
+    checked.validateFor(PostgresComponent.WEBHOOKS);
     return new PostgresEndpoints(dataSource, schema);
   }
 
