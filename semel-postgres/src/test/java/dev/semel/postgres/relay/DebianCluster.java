@@ -10,8 +10,10 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import javax.sql.DataSource;
 import org.postgresql.ds.PGSimpleDataSource;
 
@@ -176,10 +178,21 @@ final class DebianCluster implements AutoCloseable {
     }
   }
 
+  private static void delete(Path folder) throws IOException {
+    List<Path> paths;
+    try (Stream<Path> all = Files.walk(folder)) {
+      paths = all.sorted(Comparator.reverseOrder()).toList();
+    }
+    for (Path path : paths) {
+      Files.delete(path);
+    }
+  }
+
   @Override
   public void close() {
     try {
       run("pg_ctl", "-D", data(), "-m", "immediate", "-w", "stop");
+      delete(folder);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
