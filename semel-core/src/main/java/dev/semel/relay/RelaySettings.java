@@ -21,7 +21,8 @@ import java.util.function.Consumer;
  * @param polling how often the outbox is looked at when nothing wakes the relay
  * @param saveInterval how often the position is saved at most; a crash repeats what was published
  *     since
- * @param longTransaction how old the oldest open transaction may be before the relay reports it
+ * @param longTransaction age of an open transaction at which the relay reports it; it is reported
+ *     again each time its age has doubled
  */
 public record RelaySettings(
     int shards,

@@ -20,6 +20,7 @@ final class LeaseKeeper implements Runnable {
   private final int shardCount;
   private final LeaseTable leases;
   private final Signal loop;
+  private final LongTransactionReports longTransactions;
   private final Signal poke = new Signal();
   private volatile boolean over;
 
@@ -28,6 +29,7 @@ final class LeaseKeeper implements Runnable {
     this.shardCount = shardCount;
     this.leases = leases;
     this.loop = loop;
+    this.longTransactions = new LongTransactionReports(context.settings().longTransaction());
   }
 
   @Override
@@ -81,7 +83,7 @@ final class LeaseKeeper implements Runnable {
 
   private void reportLongTransaction() {
     OpenTransaction oldest = context.store().oldestTransaction();
-    if (oldest != null && oldest.age().compareTo(context.settings().longTransaction()) >= 0) {
+    if (oldest != null && longTransactions.isDue(oldest)) {
       context.notifier().tell(new RelayChange.LongTransaction(context.name(), oldest));
     }
   }
