@@ -12,7 +12,6 @@ import dev.semel.postgres.PostgresStore;
 import dev.semel.testing.postgres.PostgresDatabase;
 import dev.semel.testing.postgres.PostgresExtension;
 import io.javalin.Javalin;
-import io.javalin.compression.CompressionStrategy;
 import io.javalin.http.Context;
 import java.net.URI;
 import java.net.http.HttpResponse;
@@ -59,7 +58,6 @@ class JavalinIT {
     Javalin application =
         Javalin.create(
             config -> {
-              config.http.compressionStrategy = CompressionStrategy.NONE;
               config.jetty.modifyServletContextHandler(
                   handler ->
                       handler.addFilter(

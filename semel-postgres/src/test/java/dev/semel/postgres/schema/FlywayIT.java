@@ -20,7 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Flyway as the only tool that migrates. */
 class FlywayIT {
-  private static final int MIGRATIONS = 6;
+  private static final int MIGRATIONS = 7;
 
   private final PostgresDatabase database = SchemaSupport.emptyDatabase();
   private final Flyway flyway =
