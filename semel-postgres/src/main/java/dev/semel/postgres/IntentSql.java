@@ -23,6 +23,12 @@ final class IntentSql {
    */
   final String claim;
 
+  /** As {@link #claim}, but reads only the id of the record. */
+  final String claimById;
+
+  /** The record of an intent, also if its retention has ended. */
+  final NamedSql record;
+
   /** The record of an intent, unless its retention has ended. */
   final NamedSql find;
 
@@ -53,7 +59,7 @@ final class IntentSql {
   final String completeLease;
 
   IntentSql(String schema) {
-    claim =
+    String claimOf =
         """
         SELECT transaction_timestamp(),
                CASE WHEN i.record_id IS NULL
@@ -67,8 +73,19 @@ final class IntentSql {
           ON i.tenant = :tenant AND i.operation = :operation
          AND i.principal = :principal AND i.key = :key
         """
-            .replace("${columns}", RECORD_COLUMNS)
             .replace("${schema}", schema);
+    claim = claimOf.replace("${columns}", RECORD_COLUMNS);
+    claimById = claimOf.replace("${columns}", "i.record_id");
+    record =
+        NamedSql.of(
+            """
+            SELECT ${columns}
+            FROM ${schema}.intent AS i
+            WHERE i.tenant = :tenant AND i.operation = :operation
+              AND i.principal = :principal AND i.key = :key
+            """
+                .replace("${columns}", RECORD_COLUMNS)
+                .replace("${schema}", schema));
     find =
         NamedSql.of(
             """

@@ -44,9 +44,10 @@ public final class PostgresInbox implements InboxStore<Connection> {
     for (Isolation isolation : Isolation.values()) {
       claims.put(
           isolation,
-          ClaimSql.own(PostgresStore.beginning(isolation), sql.claim, parts.commands() != null));
+          ClaimSql.messages(
+              PostgresStore.beginning(isolation), sql.claim, parts.commands() != null));
     }
-    this.joinedClaim = ClaimSql.joined(sql.claim);
+    this.joinedClaim = ClaimSql.joinedMessages(sql.claim);
     this.flights = new InboxFlights(sql);
     this.kept = new PostgresKept(parts, new KeptSql(parts.quotedSchema(), sql));
     this.records = new PostgresInboxRecords(parts, new InboxRecordsSql(parts.quotedSchema(), sql));

@@ -40,17 +40,16 @@ final class PostgresLeases implements LeaseStore {
     try (PostgresAttempt attempt = attempts.get()) {
       ClaimedRow row = attempt.claimRow(request.intent());
       IntentRecord record = row.record();
-      if (record != null && !row.expired()) {
+      if (record != null) {
         return new LeaseAnswer.Recorded(record);
       }
       return row.locked()
-          ? attempt.work("lease", connection -> insert(connection, request, record))
+          ? attempt.work("lease", connection -> insert(connection, request, row.recordId()))
           : new LeaseAnswer.Held();
     }
   }
 
-  private LeaseAnswer insert(
-      Connection connection, LeaseRequest request, @Nullable IntentRecord expired)
+  private LeaseAnswer insert(Connection connection, LeaseRequest request, @Nullable UUID expired)
       throws SQLException {
     NamedSql insert = expired == null ? sql.insertRunning : sql.replaceByRunning;
     try (NamedSql.Bound bound = parts.bind(insert, connection, request.intent())) {
@@ -60,7 +59,7 @@ final class PostgresLeases implements LeaseStore {
       bound.setInt("fingerprintSchema", request.fingerprint().schemaVersion());
       bound.setBytes("fingerprint", request.fingerprint().digest());
       if (expired != null) {
-        bound.set("replaced", expired.recordId());
+        bound.set("replaced", expired);
       }
       try (ResultSet row = PostgresFlight.rowOf(bound.statement())) {
         return granted(row);

@@ -48,10 +48,9 @@ public final class PostgresStore implements JdbcStore {
     this.failures = failures;
     IntentSql sql = new IntentSql(parts.quotedSchema());
     for (Isolation isolation : Isolation.values()) {
-      claims.put(
-          isolation, ClaimSql.own(beginning(isolation), sql.claim, parts.commands() != null));
+      claims.put(isolation, ClaimSql.intent(beginning(isolation), sql, parts.commands() != null));
     }
-    this.joinedClaim = ClaimSql.joined(sql.claim);
+    this.joinedClaim = ClaimSql.joinedIntent(sql);
     this.find = sql.find;
     this.settles = new SettleSql(sql);
     this.leases =
@@ -61,7 +60,7 @@ public final class PostgresStore implements JdbcStore {
             () ->
                 new PostgresAttempt(
                     parts,
-                    ClaimSql.own("", sql.claim, false),
+                    ClaimSql.intent("", sql, false),
                     settles,
                     AttemptTransaction.pooled(parts)));
     this.records = new PostgresRecords(parts, new RecordsSql(parts.quotedSchema()));

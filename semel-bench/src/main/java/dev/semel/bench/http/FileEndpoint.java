@@ -3,6 +3,7 @@ package dev.semel.bench.http;
 import dev.semel.spring.Idempotent;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.ResponseEntity;
+import org.springframework.transaction.annotation.Transactional;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestBody;
 import org.springframework.web.bind.annotation.RestController;
@@ -17,6 +18,7 @@ public class FileEndpoint {
     this.files = files;
   }
 
+  @Transactional
   @PostMapping("/api/files")
   public ResponseEntity<Files.Received> receive(@RequestBody byte[] content) {
     return ResponseEntity.status(HttpStatus.CREATED).body(files.add(content));

@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.UUID;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Component;
+import org.springframework.transaction.annotation.Transactional;
 
 /**
  * What is done to cases. Each method is called while a command runs, and everything it does commits
@@ -38,6 +39,7 @@ public class Cases {
   }
 
   /** Opens the case of a complaint, or finds it, whatever key it was opened with. */
+  @Transactional
   public CaseOpened open(JdbcEffect effect, User by, OpenCase command) throws SQLException {
     Presence<CaseOpened> complaint = OPEN.run(effect.connection(), parameters(by, command));
     if (!complaint.isCreated()) {
@@ -50,6 +52,7 @@ public class Cases {
   }
 
   /** Moves a case to another state, if the state it is in allows it. */
+  @Transactional
   public CaseMoved move(JdbcEffect effect, User by, UUID caseId, Move move, Decision decision)
       throws SQLException {
     Result result =

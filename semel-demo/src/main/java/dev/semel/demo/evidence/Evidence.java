@@ -11,6 +11,7 @@ import java.sql.SQLException;
 import java.util.Map;
 import java.util.UUID;
 import org.springframework.stereotype.Component;
+import org.springframework.transaction.annotation.Transactional;
 
 /** What is submitted to a case. Each method is called while a command runs. */
 @Component
@@ -29,6 +30,7 @@ public class Evidence {
   }
 
   /** Adds a piece of evidence, or finds the same content, whatever it was called. */
+  @Transactional
   public EvidenceSubmitted submit(JdbcEffect effect, User by, UUID caseId, SubmitEvidence command)
       throws SQLException {
     LockedCase locked = cases.lock(by, caseId);

@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.UUID;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Component;
+import org.springframework.transaction.annotation.Transactional;
 
 /** The double-entry ledger. Methods with an effect are called while a command runs. */
 @Component
@@ -35,6 +36,7 @@ public class Ledger {
   }
 
   /** Posts a fee as two entries that balance, once per source operation. */
+  @Transactional
   public FeePosted post(JdbcEffect effect, User by, UUID caseId, PostFee command)
       throws SQLException {
     LockedCase locked = cases.lock(by, caseId);

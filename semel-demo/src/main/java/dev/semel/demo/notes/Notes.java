@@ -8,6 +8,7 @@ import dev.semel.demo.tokens.User;
 import java.util.UUID;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Component;
+import org.springframework.transaction.annotation.Transactional;
 
 /** Notes on cases. Each method is called while a command runs. */
 @Component
@@ -23,6 +24,7 @@ public class Notes {
   }
 
   /** Adds a note. No constraint knows whether it is the same: called twice, it adds two. */
+  @Transactional
   public NoteAdded add(JdbcEffect effect, User by, UUID caseId, AddNote command) {
     LockedCase locked = cases.lock(by, caseId);
     UUID noteId =

@@ -11,6 +11,7 @@ import java.sql.SQLException;
 import java.util.Map;
 import java.util.UUID;
 import org.springframework.stereotype.Component;
+import org.springframework.transaction.annotation.Transactional;
 
 /** Notices to people. Each method is called while a command runs. */
 @Component
@@ -32,6 +33,7 @@ public class Notices {
    * Asks for a notice, once per recipient, template and event. No mail is sent while a command
    * runs, because a mail cannot be rolled back: the event tells the post, which sends it.
    */
+  @Transactional
   public NoticeRequested request(JdbcEffect effect, User by, UUID caseId, SendNotice command)
       throws SQLException {
     LockedCase locked = cases.lock(by, caseId);

@@ -11,6 +11,7 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Component;
+import org.springframework.transaction.annotation.Transactional;
 
 /** Who has which case. Methods with an effect are called while a command runs. */
 @Component
@@ -29,6 +30,7 @@ public class Officers {
   }
 
   /** Makes somebody the primary officer of a case, if they have room for it. */
+  @Transactional
   public OfficerAssigned assign(JdbcEffect effect, User by, UUID caseId, AssignOfficer command) {
     LockedCase locked = cases.lock(by, caseId);
     String current = primaryOfficer(caseId);

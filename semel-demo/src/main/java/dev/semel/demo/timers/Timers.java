@@ -10,6 +10,7 @@ import java.time.OffsetDateTime;
 import java.util.UUID;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Component;
+import org.springframework.transaction.annotation.Transactional;
 
 /** SLA timers. Each method is called while a command runs. */
 @Component
@@ -25,6 +26,7 @@ public class Timers {
   }
 
   /** Starts a timer, unless one of its type runs. */
+  @Transactional
   public TimerStarted start(JdbcEffect effect, User by, UUID caseId, StartTimer command) {
     LockedCase locked = cases.lock(by, caseId);
     OffsetDateTime dueAt =
@@ -45,6 +47,7 @@ public class Timers {
   }
 
   /** Stops the timer of a type, if one runs. */
+  @Transactional
   public TimerStopped stop(
       JdbcEffect effect, User by, UUID caseId, TimerType type, StopTimer command) {
     LockedCase locked = cases.lock(by, caseId);
