@@ -19,7 +19,6 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.UUID;
 import java.util.stream.Stream;
-import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -32,7 +31,6 @@ import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.boot.web.server.servlet.context.ServletWebServerApplicationContext;
 import org.springframework.context.ConfigurableApplicationContext;
-import org.springframework.context.support.GenericApplicationContext;
 
 /**
  * Sends each request to an unprotected handler and to the same handler with {@code @Idempotent},
@@ -81,14 +79,11 @@ abstract class Comparison {
             .web(WebApplicationType.SERVLET)
             .properties(properties())
             .properties(
+                "spring.datasource.url=" + own.jdbcUrl(),
                 "server.port=0",
                 "semel.tenant=north",
                 "spring.security.user.name=olga",
                 "spring.security.user.password=olga")
-            .initializers(
-                context ->
-                    ((GenericApplicationContext) context)
-                        .registerBean(DataSource.class, () -> own.dataSource()))
             .run();
   }
 
