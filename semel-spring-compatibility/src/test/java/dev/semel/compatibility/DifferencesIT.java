@@ -2,7 +2,10 @@ package dev.semel.compatibility;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.semel.http.OnFailure;
 import dev.semel.spring.Idempotent;
+import dev.semel.spring.Idempotent.Leased;
+import dev.semel.spring.Idempotent.LostOutcome;
 import dev.semel.testing.postgres.PostgresDatabase;
 import dev.semel.testing.postgres.PostgresServer;
 import jakarta.persistence.Cacheable;
@@ -11,10 +14,13 @@ import jakarta.persistence.EntityManagerFactory;
 import jakarta.persistence.Id;
 import jakarta.persistence.Table;
 import jakarta.servlet.Filter;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
 import jakarta.validation.Valid;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -36,6 +42,7 @@ import org.springframework.data.jpa.repository.JpaRepository;
 import org.springframework.http.HttpEntity;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpMethod;
+import org.springframework.http.HttpStatus;
 import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
 import org.springframework.orm.jpa.support.OpenEntityManagerInViewFilter;
@@ -45,6 +52,10 @@ import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestBody;
 import org.springframework.web.bind.annotation.RestController;
+import org.springframework.web.server.ResponseStatusException;
+import org.springframework.web.servlet.HandlerInterceptor;
+import org.springframework.web.servlet.config.annotation.InterceptorRegistry;
+import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
 
 /**
  * The differences between a protected handler and an unprotected one that {@link Comparison} does
@@ -70,7 +81,7 @@ class DifferencesIT {
       PostgresServer.shared().newDatabase("differences");
 
   @TestConfiguration
-  @Import(Handlers.class)
+  @Import({Handlers.class, Checks.class})
   static class Parts {
     /** In front of all other filters, so that it opens the entity manager before the command. */
     @Bean
@@ -80,6 +91,17 @@ class DifferencesIT {
       registration.addUrlPatterns("/viewed", "/viewed-late");
       registration.setOrder(Integer.MIN_VALUE);
       return registration;
+    }
+
+    /** A check of the application that runs in front of a handler. */
+    @Bean
+    WebMvcConfigurer checks(Checks checks) {
+      return new WebMvcConfigurer() {
+        @Override
+        public void addInterceptors(InterceptorRegistry registry) {
+          registry.addInterceptor(checks).addPathPatterns("/statuses/*");
+        }
+      };
     }
 
     /** Such as one that looks up who sends the request. */
@@ -94,6 +116,18 @@ class DifferencesIT {
       registration.addUrlPatterns("/viewed");
       registration.setOrder(Integer.MIN_VALUE + 1);
       return registration;
+    }
+  }
+
+  /** Counts its calls. */
+  static class Checks implements HandlerInterceptor {
+    final AtomicInteger calls = new AtomicInteger();
+
+    @Override
+    public boolean preHandle(
+        HttpServletRequest request, HttpServletResponse response, Object handler) {
+      calls.incrementAndGet();
+      return true;
     }
   }
 
@@ -145,6 +179,15 @@ class DifferencesIT {
       bank.note("note");
     }
 
+    @PostMapping("/leased")
+    @Idempotent(
+        required = false,
+        leased =
+            @Leased(length = "30s", lostOutcome = LostOutcome.BLOCK, onFailure = OnFailure.UNKNOWN))
+    void leased() {
+      throw new ResponseStatusException(HttpStatus.CONFLICT);
+    }
+
     @PostMapping("/large")
     @Idempotent(required = false)
     List<Integer> large() {
@@ -169,6 +212,7 @@ class DifferencesIT {
 
   @Autowired private TestRestTemplate client;
   @Autowired private EntityManagerFactory entityManagers;
+  @Autowired private Checks checks;
 
   @DynamicPropertySource
   static void database(DynamicPropertyRegistry properties) {
@@ -223,6 +267,37 @@ class DifferencesIT {
       assertThat(answer.getHeaders().getFirst("Idempotent-Replayed")).isNull();
     }
     assertThat(notes()).isEqualTo(1);
+  }
+
+  @Test
+  void interceptorIsNotCalledForAReplay() {
+    String key = "key-" + UUID.randomUUID();
+    int before = checks.calls.get();
+
+    unprotected("/statuses/201");
+    unprotected("/statuses/201");
+    assertThat(checks.calls).hasValue(before + 2);
+
+    withKey("/statuses/201", key);
+    ResponseEntity<String> replay = withKey("/statuses/201", key);
+
+    assertThat(replay.getHeaders().getFirst("Idempotent-Replayed")).isEqualTo("true");
+    assertThat(checks.calls).hasValue(before + 3);
+  }
+
+  @Test
+  void errorPageOfALeasedHandlerIsReplayedButForItsTimestamp() {
+    String key = "key-" + UUID.randomUUID();
+    ResponseEntity<String> first = withKey("/leased", key);
+    ResponseEntity<String> replay = withKey("/leased", key);
+
+    assertThat(replay.getHeaders().getFirst("Idempotent-Replayed")).isEqualTo("true");
+    assertThat(replay.getStatusCode()).isEqualTo(HttpStatus.CONFLICT);
+    assertThat(withoutTimestamp(replay)).isEqualTo(withoutTimestamp(first));
+  }
+
+  private static String withoutTimestamp(ResponseEntity<String> response) {
+    return String.valueOf(response.getBody()).replaceFirst("\"timestamp\":\"[^\"]+\"", "");
   }
 
   @Test
