@@ -229,8 +229,12 @@ public final class CommandTransaction {
     }
   }
 
+  /** Undoes the open part. If the connection is lost, the server has undone all of the command. */
   void rollbackPart() throws SQLException {
     openPart = null;
+    if (connection.isClosed()) {
+      return;
+    }
     execute("ROLLBACK TO SAVEPOINT " + partSavepoint);
     unusedSavepoint = partSavepoint;
   }

@@ -1,10 +1,14 @@
 package dev.semel.postgres.connection;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
+import com.zaxxer.hikari.HikariDataSource;
+import dev.semel.Done;
 import dev.semel.Outcome;
+import dev.semel.RetryPolicy;
 import dev.semel.Semel;
 import dev.semel.postgres.PostgresStore;
 import dev.semel.testing.postgres.PostgresDatabase;
@@ -12,6 +16,8 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Savepoint;
 import java.sql.Statement;
+import java.util.concurrent.atomic.AtomicInteger;
+import javax.sql.DataSource;
 import org.junit.jupiter.api.Test;
 
 /** Transactions that a library begins and ends inside a command are its parts. */
@@ -191,5 +197,46 @@ class CommandPartsIT extends CommandDataSourceFixture {
               });
         });
     assertThat(lines()).isEqualTo(3);
+  }
+
+  /** A failing rollback would hide the failure before it, which tells that a retry can help. */
+  @Test
+  void rollbackOnALostConnectionDoesNotFail() {
+    AtomicInteger attempts = new AtomicInteger();
+    try (HikariDataSource pool = new HikariDataSource()) {
+      pool.setDataSource(database.dataSource());
+      CommandDataSource pooled = new CommandDataSource(pool);
+      Outcome<Done> outcome =
+          Semel.on(PostgresStore.on(pooled))
+              .perform(
+                  WRITE.retrying(RetryPolicy.standard()).intent("acme", key, "x"),
+                  effect -> insertAndEndProcessOnce(pooled, attempts));
+      assertThat(outcome).isInstanceOf(Outcome.Executed.class);
+    }
+    assertThat(attempts).hasValue(2);
+    assertThat(lines()).isEqualTo(1);
+  }
+
+  private void insertAndEndProcessOnce(DataSource source, AtomicInteger attempts)
+      throws SQLException {
+    try (Connection connection = source.getConnection()) {
+      connection.setAutoCommit(false);
+      try {
+        insert(connection, "a");
+        if (attempts.incrementAndGet() == 1) {
+          endOwnProcess(connection);
+        }
+        connection.commit();
+      } catch (SQLException failure) {
+        assertThatCode(connection::rollback).doesNotThrowAnyException();
+        throw failure;
+      }
+    }
+  }
+
+  private static void endOwnProcess(Connection connection) throws SQLException {
+    try (Statement statement = connection.createStatement()) {
+      statement.execute("SELECT pg_terminate_backend(pg_backend_pid())");
+    }
   }
 }
