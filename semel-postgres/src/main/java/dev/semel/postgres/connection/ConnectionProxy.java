@@ -52,6 +52,7 @@ abstract class ConnectionProxy implements InvocationHandler {
   }
 
   @Override
+  @SuppressWarnings("ReferenceEquality") // a proxy equals only itself
   public final @Nullable Object invoke(Object self, Method method, Object @Nullable [] given)
       throws Throwable {
     Object[] arguments = given == null ? NO_ARGUMENTS : given;
@@ -67,6 +68,7 @@ abstract class ConnectionProxy implements InvocationHandler {
     };
   }
 
+  @SuppressWarnings("ReferenceEquality") // one object marks calls that are not handled
   private @Nullable Object handleOrForward(Method method, Object[] arguments) throws Throwable {
     Object handled = handle(method, arguments);
     return handled == NOT_HANDLED ? forward(method, arguments) : handled;
