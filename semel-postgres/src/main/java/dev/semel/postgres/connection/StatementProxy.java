@@ -32,6 +32,7 @@ final class StatementProxy implements InvocationHandler {
   }
 
   @Override
+  @SuppressWarnings("ReferenceEquality") // a proxy equals only itself
   public @Nullable Object invoke(Object self, Method method, Object @Nullable [] arguments)
       throws Throwable {
     String name = method.getName();
