@@ -105,8 +105,6 @@ class HttpConformanceIT extends HttpConformanceContract {
 
   /** A note whose handler waits for a lock on its case. */
   private static final class LockedCase implements HeldRequest {
-    private static final String LOCK =
-        "SELECT FROM casework.complaint_case WHERE case_id = '%s' FOR UPDATE";
     private static final String WAITING =
         """
         SELECT count(*) FROM pg_stat_activity
@@ -124,7 +122,9 @@ class HttpConformanceIT extends HttpConformanceContract {
         this.connection = database.connect();
         connection.setAutoCommit(false);
         try (Statement lock = connection.createStatement()) {
-          lock.execute(LOCK.formatted(caseId));
+          lock.execute(
+              "SELECT FROM casework.complaint_case WHERE case_id = '%s' FOR UPDATE"
+                  .formatted(caseId));
         }
       } catch (SQLException e) {
         throw new IllegalStateException(e);
