@@ -11,6 +11,7 @@ import dev.semel.inbox.VersionGuard;
 import dev.semel.inbox.WorkSettings;
 import dev.semel.kafka.consumer.KafkaConsumerRunner;
 import dev.semel.kafka.consumer.KafkaConsumerSettings;
+import dev.semel.postgres.PostgresStore;
 import dev.semel.torture.bank.Json;
 import dev.semel.torture.bank.Sql;
 import java.nio.charset.StandardCharsets;
@@ -71,7 +72,8 @@ public final class ConsumerRole implements AutoCloseable {
 
   static ConsumerRole start(RoleSettings settings) {
     HikariDataSource pool = Parts.pool(settings, CONNECTIONS);
-    Inbox inbox = Inbox.on(Parts.store(pool, Duration.ZERO).inbox());
+    PostgresStore store = Parts.store(pool, Duration.ZERO);
+    Inbox inbox = Inbox.on(Patiently.make(store::inbox));
     KafkaConsumerRunner projection =
         runner(
             inbox,

@@ -58,7 +58,7 @@ final class JanitorRole implements AutoCloseable {
   private JanitorRole(HikariDataSource pool, PostgresStore store) {
     this.pool = pool;
     this.semel = Semel.on(store);
-    this.inbox = Inbox.on(store.inbox());
+    this.inbox = Inbox.on(Patiently.make(store::inbox));
     this.relay =
         Relay.builder(
                 Patiently.make(() -> PostgresRelays.on(pool)),
